@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
-from every_shape import ALL, pose_of
+from every_shape import ALL, CONVEX, pose_of
 from flying import flights, path
+from scipy.spatial.transform import Rotation
 
-from impinge.continuous import ImpactStatus, time_of_impact
+import impinge as im
+from impinge.continuous import ImpactStatus, impact_edge_edge, impact_vertex_face, time_of_impact
 from impinge.continuous.impact import free_rows
 from impinge.continuous.impact_completion import (
     complete_impacts,
@@ -17,9 +19,19 @@ from impinge.continuous.impact_completion import (
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.geometry import Box, HalfSpace, Mesh, Sphere, box_mesh, icosphere
+from impinge.geometry import (
+    Box,
+    Compound,
+    HalfSpace,
+    HeightField,
+    Mesh,
+    Sphere,
+    box_mesh,
+    icosphere,
+)
+from impinge.geometry.kernels.convex_row import COUNT, EDGES
 from impinge.motion import Motion, PiecewiseMotion
-from impinge.narrow import overlap
+from impinge.narrow import overlap, parts_of
 
 PATH = PiecewiseMotion(np.stack([pose_of((x, 0, 0)) for x in (4.0, 6.0, 3.0, 9.0)]))
 BALL = Sphere(1)
@@ -124,3 +136,157 @@ def test_what_is_inside_of_a_solid_mesh_starts_touching():
         assert out[:, impact_row.STATUS].tolist() == [status, impact_row.FREE]
         assert (out[0, impact_row.DEPTH] > 0.5) == solid
         assert out[1, impact_row.DEPTH] == 0.0
+
+
+METHODS = pytest.mark.parametrize("method", ["advance", "intervals"])
+TENT = Mesh([[-1, -1, 0], [1, -1, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 3], [1, 2, 3], [2, 0, 3]])
+SHEET = Mesh([[-4, -4, 0], [4, -4, 0], [0, 6, 0]], [[0, 1, 2]])
+APEX = 3
+
+
+def drop(x, y, angle=0.0, height=5.0):
+    """Upside down, turned by an angle about the vertical."""
+    above, below = pose_of((x, y, height)), pose_of((x, y, -height))
+    above[:3, :3] = below[:3, :3] = Rotation.from_euler("xz", (np.pi, angle)).as_matrix()
+    return Motion(above, below)
+
+
+CASES = {
+    # What falls, onto what, how; nature, feature of what falls, vertices of the other feature.
+    "vertex on face": (TENT, SHEET, drop(0.1, 0.2), "VERTEX_FACE", [0, 1, 2]),
+    "vertex on edge": (TENT, SHEET, drop(0.5, -4.0), "VERTEX_EDGE", [0, 1]),
+    "vertex on vertex": (TENT, SHEET, drop(4.0, -4.0), "VERTEX_VERTEX", [1]),
+}
+
+
+@METHODS
+@pytest.mark.parametrize("name", CASES)
+def test_known_features(name, method):
+    a, b, motion, nature, others = CASES[name]
+    found = time_of_impact(a, b, motion, method=method)
+    assert found.nature.name == nature
+    assert found.feature_a == APEX
+    lists = {0: np.arange(len(b.vertices))[:, None], 1: b.edges, 2: b.faces}
+    assert lists[found.nature.dimensions[1]][found.feature_b].tolist() == others
+    other = time_of_impact(b, a, None, motion, method=method)
+    assert other.nature is found.nature.swapped
+    assert (other.feature_a, other.feature_b) == (found.feature_b, found.feature_a)
+    assert found.swapped().nature is found.nature.swapped
+
+
+@METHODS
+def test_two_edges(method):
+    """Ridges that cross."""
+    roof = Mesh([[-1, 0, 1], [1, 0, 1], [0, -2, 0], [0, 2, 0]], [[0, 2, 1], [0, 1, 3]])
+    motion = drop(0.0, 0.1, 0.5)
+    found = time_of_impact(roof, roof, motion, method=method)
+    assert found.nature is im.Nature.EDGE_EDGE
+    assert roof.edges[found.feature_a].tolist() == roof.edges[found.feature_b].tolist() == [0, 1]
+    plain = found.to_dict()
+    assert (plain["nature"], plain["feature_a"]) == ("EDGE_EDGE", found.feature_a)
+
+
+def corners_of(mesh, dimension, feature):
+    lists = np.arange(len(mesh.vertices))[:, None], mesh.edges, mesh.faces
+    return mesh.vertices[lists[dimension][feature]]
+
+
+@METHODS
+@pytest.mark.parametrize("b", ["mesh", "height field"])
+def test_elementary_impacts_of_the_features_come_at_the_same_time(b, method):
+    a, other = ALL["mesh"], ALL[b]
+    surface = other.mesh if b == "height field" else other
+    motion_a, motion_b = flights(np.random.default_rng(2), 60)
+    found = time_of_impact(a, other, motion_a, motion_b, method=method)
+    hits = np.flatnonzero(found.status == im.ImpactStatus.HIT)
+    generic = {im.Nature.VERTEX_FACE, im.Nature.FACE_VERTEX, im.Nature.EDGE_EDGE}
+    assert {im.Nature(n) for n in found.nature[hits]} >= generic
+    for k in hits.tolist():
+        nature = im.Nature(found.nature[k])
+        if nature not in generic:
+            continue
+        on_a = corners_of(a, nature.dimensions[0], found.feature_a[k])
+        on_b = corners_of(surface, nature.dimensions[1], found.feature_b[k])
+        sides = [(on_a, motion_a[k]), (on_b, motion_b[k])]
+        if nature is im.Nature.FACE_VERTEX:
+            sides.reverse()
+        query = impact_edge_edge if nature is im.Nature.EDGE_EDGE else impact_vertex_face
+        points = np.concatenate([sides[0][0], sides[1][0]])
+        alone = query(points, motion_a=sides[0][1], motion_b=sides[1][1])
+        assert alone.time == pytest.approx(found.time[k], abs=1e-5)
+
+
+@pytest.mark.parametrize("b", ["box", "hull", "cone", "cylinder", "sphere", "half-space"])
+@pytest.mark.parametrize("a", ["box", "capsule", "mesh", "compound"])
+def test_natures_are_those_of_the_features(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(4), 30)
+    found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+    free = found.status == im.ImpactStatus.FREE
+    assert (found.nature[free] == -1).all()
+    for k in np.flatnonzero(~free).tolist():
+        dimensions = im.Nature(found.nature[k]).dimensions
+        sides = [(a, found.feature_a[k], found.part_a[k]), (b, found.feature_b[k], -1)]
+        for dimension, (name, feature, part) in zip(dimensions, sides, strict=True):
+            shape = parts_of(ALL[name])[part][0] if part >= 0 else ALL[name]
+            if isinstance(shape, Mesh):
+                counts = len(shape.vertices), len(shape.edges), len(shape.faces)
+                assert 0 <= feature < counts[dimension]
+            elif isinstance(shape, (Box, im.Hull)):
+                bounds = np.cumsum(shape._packed[[COUNT, EDGES]])
+                assert dimension == np.searchsorted(bounds, feature, side="right")
+            else:
+                assert 0 <= feature < shape.feature_count
+
+
+def test_points_lie_on_the_features_of_parts():
+    """A posed mesh in a compound, met from all sides."""
+    cube = box_mesh((1, 1, 1))
+    pose = pose_of((2.0, 1.0, 0.5))
+    pose[:3, :3] = Rotation.from_rotvec((0.3, 0.5, 0.7)).as_matrix()
+    pair = Compound([(Sphere(0.5), None), (cube, pose)])
+    motion_a, motion_b = flights(np.random.default_rng(6), 40, aim=2.0)
+    found = time_of_impact(pair, Box((0.5, 0.5, 2.0)), motion_a, motion_b)
+    hits = np.flatnonzero((found.status == im.ImpactStatus.HIT) & (found.part_a == 1))
+    assert len(hits) > 5
+    for k in hits.tolist():
+        corners = corners_of(cube, found.nature[k] // 3, found.feature_a[k])
+        posed = motion_a[k].pose(found.time[k]) @ pose
+        corners = corners @ posed[:3, :3].T + posed[:3, 3]
+        spread = (corners[1:] - corners[0]).T
+        offset = found.point_a[k] - corners[0]
+        weights = np.linalg.lstsq(spread, offset, rcond=None)[0] if spread.size else np.zeros(0)
+        assert np.linalg.norm(spread @ weights - offset) < 1e-4
+        assert ((weights > -1e-4) & (weights < 1 + 1e-4)).all()
+
+
+def test_solid_ground_has_features_and_walls_are_faces():
+    ground = HeightField(np.zeros((5, 5)), 1.0)
+    down = Motion(pose_of((1.3, 1.4, 3)), pose_of((1.3, 1.4, -3)))
+    found = time_of_impact(ground, Sphere(0.5), None, down, solid=True)
+    assert found.nature is im.Nature.FACE_FACE
+    assert found.feature_a < ground.feature_count
+    aside = Motion(pose_of((-9, 1.4, -2)), pose_of((9, 1.4, -2)))
+    found = time_of_impact(ground, Sphere(0.5), None, aside, solid=True)
+    assert found.nature is im.Nature.FACE_FACE
+    assert found.feature_a >= ground.feature_count
+
+
+def test_what_is_free_has_no_nature():
+    away = Motion(pose_of((0, 0, 3)), pose_of((0, 0, 9)))
+    for a in (CONVEX["box"], ALL["mesh"], ALL["compound"]):
+        found = time_of_impact(a, Sphere(0.5), None, away)
+        assert found.nature is None
+        assert found.to_dict()["nature"] is None
+        assert found.swapped().nature is None
+
+
+def test_scenes_have_them_too():
+    motion = drop(0.1, 0.2)
+    scene = im.Scene.from_dict({"tent": (TENT, motion.pose(0.0)), "sheet": SHEET})
+    found = scene.time_of_impact({"tent": motion})
+    assert found.names == ("sheet", "tent")
+    assert found.nature is im.Nature.FACE_VERTEX
+    assert (found.feature_a, found.feature_b) == (0, APEX)
+    every = scene.impacts({"tent": motion})
+    assert every.to_dict()["nature"] == ["FACE_VERTEX"]
+    assert every.swapped().nature.tolist() == [im.Nature.VERTEX_FACE]

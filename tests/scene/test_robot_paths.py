@@ -6,7 +6,7 @@ from articulated import random_articulation
 from robots_in_motion import crowded, sampled_first
 
 import impinge as im
-from impinge.continuous.impacts import ImpactStatus
+from impinge.continuous.impact import ImpactStatus
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import as_options
 from impinge.motion import InBetween
@@ -18,9 +18,9 @@ OPTIONS = as_options(0.0, 1e-6, 1.0, False, 100_000)
 
 def paths_of(robot, scene, q0, q1, pairs=None):
     model = robot._model
-    world, motion = model.world(scene), InBetween(model.kinematics, q0, q1)
-    own = model.queries.pairs if pairs is None else pairs
-    return Paths(model.queries, motion, world, model.ignored_in(world), own)
+    queries = model.among(model.world(scene))
+    own = queries.pairs if pairs is None else pairs
+    return Paths(queries._replace(pairs=own), InBetween(model.kinematics, q0, q1))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -20,7 +20,7 @@ TIMES = np.linspace(0.0, 1.0, 21)
 
 def swept(scene, targets, stop=1.0):
     scene._things.fit()
-    return SweptBoxes(scene._things, Step(scene._things, targets), stop)
+    return SweptBoxes(Step(scene._things, targets), stop)
 
 
 @pytest.mark.parametrize("name", list(SHAPES))

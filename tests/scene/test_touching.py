@@ -28,12 +28,12 @@ def test_an_update_says_what_it_took():
 def test_codes_are_sorted_and_kept():
     scene = random_scene(20, 4)
     touching = Touching()
-    codes = touching.bring_up_to_date(scene._things, scene._filters, False).codes
+    codes = touching.bring_up_to_date(scene._things).codes
     assert (np.diff(codes) > 0).all()
-    assert touching.bring_up_to_date(scene._things, scene._filters, False).codes is codes
+    assert touching.bring_up_to_date(scene._things).codes is codes
     other = touching.copy()
     scene.move("thing 2", random_pose(np.random.default_rng(2)))
-    touching.bring_up_to_date(scene._things, scene._filters, False)
+    touching.bring_up_to_date(scene._things)
     assert other.codes is codes
     names = scene._things.names[scene._things.ordered(pairs_of(touching.codes))]
     assert sorted(map(tuple, names.tolist())) == brute_overlaps(scene)
@@ -44,7 +44,7 @@ def test_margins_of_pairs_are_sums():
     pairs = np.stack(np.triu_indices(10, 1), axis=1)
     expected = [scene.margins[i] + scene.margins[j] for i, j in pairs]
     np.testing.assert_array_equal(scene._things.margins_of(pairs), expected)
-    assert len(hits_of(scene._things, pairs[:0], False)[0]) == 0
+    assert len(hits_of(scene._things, pairs[:0])[0]) == 0
 
 
 @pytest.mark.parametrize("wrapped", [False, True])

@@ -143,14 +143,11 @@ def paths_of(
 def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
     """First contacts with a scene in ARTICULATE's way; shapes are meshes."""
     paths = paths_of(robot, q0, q1, scene, False)
-    queries, world, motion = paths.queries, paths.world, paths.motion
+    queries, motion = paths.queries, paths.motion
     out = np.empty((len(motion.q0), 3))
-    others = (
-        world.bodies.arrays, world.bodies.places, world.bodies.padding, world.levels, paths.ignored
-    )  # fmt: skip
     run_rows(
         articulate_rows, len(out), queries.kinematics.arrays, queries.arrays,
-        queries.bodies.corners, others, TOLERANCE, (motion.q0, motion.q1), out,
+        queries.bodies.corners, queries.others, TOLERANCE, (motion.q0, motion.q1), out,
     )  # fmt: skip
     return Baseline(out[:, 0], out[:, 1].astype(np.int64), out[:, 2].astype(np.int64))
 
@@ -165,8 +162,8 @@ def bisected(
     two together, so that distances are counted rather than timed.
     """
     paths = paths_of(robot, q0, q1, scene, self_collision)
-    queries, world, motion = paths.queries, paths.world, paths.motion
-    pairs = queries.all_pairs(paths.ignored, self_collision)
+    queries, motion = paths.queries, paths.motion
+    pairs = queries.all_pairs
     travel = travelled(paths, pairs)
     count = len(motion.q0)
     time, tests = np.full(count, np.inf), np.zeros(count, np.int64)
@@ -179,7 +176,7 @@ def bisected(
             motion._sampled(np.array([int(row)]), [t]) for row, t in at.T
         ])  # fmt: skip
         far = np.zeros(len(rows))
-        for begin, poses, gaps in queries._bounded(q, world, pairs, np.inf):
+        for begin, poses, gaps in queries._bounded(q, pairs, np.inf):
             some = np.flatnonzero((item >= begin) & (item < begin + len(gaps)))
             here = item[some] - begin
             far[some] = gaps[here, which[some]]
@@ -187,7 +184,7 @@ def bisected(
             near = some[far[some] <= reach]
             tests += np.bincount(rows[near], minlength=count)
             tested = queries._posed(
-                poses, world, item[near] - begin, pairs[which[near]], np.zeros(len(near))
+                poses, item[near] - begin, pairs[which[near]], np.zeros(len(near))
             )
             for posed, part in tested:
                 far[near[part]] = distances_of(posed, False)[:, GAP]

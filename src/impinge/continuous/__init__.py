@@ -28,9 +28,15 @@ from impinge.continuous.cast import cast
 from impinge.continuous.deformable import collision_free_step
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
 from impinge.continuous.free_step import FreeStep
-from impinge.continuous.freedom import Freedom, FreedomStatus
-from impinge.continuous.impact import Cast, Impact
-from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus, PairImpacts
+from impinge.continuous.impact import (
+    Cast,
+    ElementaryImpacts,
+    Freedom,
+    FreedomStatus,
+    Impact,
+    ImpactStatus,
+    PairImpacts,
+)
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 

@@ -16,8 +16,7 @@ from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.path_pieces import search_groups
-from impinge.continuous.swept_culling import search_near
+from impinge.continuous.path_pieces import search_groups, search_near
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, impacts_of, refuse_intervals
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids

@@ -9,7 +9,7 @@ import numpy as np
 
 from impinge.continuous.elementary import MAX_ITERATIONS
 from impinge.continuous.free_step import FreeStep
-from impinge.continuous.impacts import PairImpacts
+from impinge.continuous.impact import PairImpacts
 from impinge.continuous.moving_surface import FEATURES, MovingSurface, Surface
 from impinge.continuous.options import TOLERANCE, as_count
 from impinge.core.arrays import as_scalar, frozen
@@ -106,12 +106,17 @@ def collision_free_step(
     near = as_scalar(tolerance, "tolerance")
     most = as_count(max_iterations, "max_iterations")
     surface = MovingSurface(surfaces, apart, near, most)
-    rows, tested, boxes = surface.impacts() if every else surface.first_impact()
+    rows, tested, boxes = surface.impacts(every=every)
     if counting():
         add_cost(updates=boxes, primitive_tests=tested)
     found = {name: PairImpacts(part) for name, part in rows.items()}
     # The first of two kinds at one time, and nearness, is that of vertices and faces.
-    firsts = {name: part[_first_of(part)] for name, part in found.items() if len(part)}
+    # The row of the earliest, of those the nearest; rows are sorted, and the first one wins.
+    firsts = {
+        name: part[int(np.lexsort((np.asarray(part.gap), np.asarray(part.time)))[0])]
+        for name, part in found.items()
+        if len(part)
+    }
     name = min(firsts, key=lambda name: (firsts[name].time, firsts[name].gap), default=None)
     touched = None
     if name is not None:
@@ -128,11 +133,6 @@ def collision_free_step(
         vertex_face=found[FEATURES[0]] if every else None,
         edge_edge=found[FEATURES[1]] if every else None,
     )
-
-
-def _first_of(part: PairImpacts) -> int:
-    """The row of the earliest, of those the nearest; rows are sorted, and the first one wins."""
-    return int(np.lexsort((np.asarray(part.gap), np.asarray(part.time)))[0])
 
 
 def _as_obstacles(obstacles: Any) -> list[Surface]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import empty, ndarray
 from numpy.typing import ArrayLike
 
-from impinge.continuous.impacts import ElementaryImpacts
+from impinge.continuous.impact import ElementaryImpacts
 from impinge.continuous.kernels.linear import ROW, STATUS, STEPS, advance_one, advance_rows
 from impinge.continuous.kernels.rigid import advance_features_rows
 from impinge.continuous.options import METHODS, TOLERANCE, as_count, as_time

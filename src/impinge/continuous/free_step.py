@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from impinge.continuous.impacts import ImpactStatus, PairImpacts
+from impinge.continuous.impact import ImpactStatus, PairImpacts
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import Mesh

@@ -1,19 +1,92 @@
-"""The answer to: when do two moving shapes first touch?"""
+"""Results of queries over a step: first contacts of shapes and of features, and freedom."""
 
 from __future__ import annotations
 
+from enum import Enum, IntEnum
 from math import inf
 from typing import Any, Self
 
 import numpy as np
 
-from impinge.continuous.impacts import ImpactStatus
-from impinge.continuous.kernels import impact_row
-from impinge.core.arrays import Array
+from impinge.continuous.kernels import convex_freedom, impact_row, linear, meeting
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.ids import Ids
-from impinge.core.rows import Field, SidedRows, code, integer, scalar, vector
+from impinge.core.rows import Field, Rows, SidedRows, code, integer, scalar, vector
 from impinge.geometry import Shape
 from impinge.geometry.nature import Nature
+
+
+class ImpactStatus(IntEnum):
+    """What an answer over a step says.
+
+    Examples
+    --------
+    >>> ImpactStatus(1)
+    <ImpactStatus.HIT: 1>
+    """
+
+    FREE = impact_row.FREE
+    """Proved: nothing touches in the whole step."""
+    HIT = impact_row.HIT
+    """First contact after the start, to the tolerance asked for."""
+    STARTED_TOUCHING = impact_row.STARTED_TOUCHING
+    """In contact at the start already."""
+    OUT_OF_BUDGET = impact_row.OUT_OF_BUDGET
+    """Free until the time given; what comes after is not known."""
+
+    # Printed by its name, though it is a number.
+    __str__ = Enum.__str__
+
+
+class ElementaryImpacts(Rows):
+    """First contacts of vertices and faces, or of edges; one row a pair, or no batch axis at all.
+
+    Attributes
+    ----------
+    time, status
+        As of :class:`Impact`.
+    lower, upper : float, or (n,) float64
+        The first contact lies between them: ``lower`` equals ``time``; ``upper`` is infinite where
+        contact is not proved but only as near as the tolerance, or exactly on a border.
+    gap : float, or (n,) float64
+        Distance at ``time`` [m] of the points that ``parameters`` tell; infinite where free. Of
+        edges that are parallel but for 1e-8 they may not be the very nearest.
+    parameters : (2,) or (n, 2) float64
+        Where they are nearest at ``time``. Vertex and face: the weights of the face's second and
+        third corner, the first has the rest to one. Edges: how far along the first and the second.
+        Infinite where free.
+    normal : (3,) or (n, 3) float64
+        Unit vector from the first feature to the second at ``time``; zero where free.
+    steps : int, or (n,) int64
+        Times looked at.
+    """
+
+    __slots__ = ()
+
+    _layout = linear.LAYOUT
+
+    time, status, lower, upper = scalar(), code(ImpactStatus), scalar("time"), scalar()
+    gap, parameters, normal, steps = scalar(), vector(count=2), vector(), integer()
+
+
+class PairImpacts(ElementaryImpacts):
+    """First contacts of the features of a mesh, and which features those are.
+
+    Attributes
+    ----------
+    pair : (2,) or (n, 2) int64
+        Vertex and face, or two edges, the lower number first. Rows are sorted by it.
+
+    All others are those of :class:`ElementaryImpacts`.
+    """
+
+    __slots__ = ()
+
+    _layout = meeting.LAYOUT
+    _names = ("pair", *ElementaryImpacts._names)
+
+    pair = Field(lambda found, column: frozen(found._vector(column, 2).astype(np.int64)))
+
 
 PosedPair = tuple[Shape, Array, Shape, Array]
 """Two shapes, each with its pose."""
@@ -123,3 +196,54 @@ def clear_free(rows: Array) -> None:
     """Clear all but the steps of free rows: a search leaves there what it measured last."""
     free = rows[:, impact_row.STATUS] == impact_row.FREE
     rows[free, : impact_row.STEPS] = impact_row.FREE_ROW[: impact_row.STEPS]
+
+
+class FreedomStatus(IntEnum):
+    """Whether shapes stay apart."""
+
+    FREE = convex_freedom.FREE
+    """Proved: nothing touches in the whole step."""
+    HITS = convex_freedom.HITS
+    """Seen to touch at some time."""
+    UNDECIDED = convex_freedom.UNDECIDED
+    """Neither: they come nearer than can be told apart, or the budget ran out."""
+
+    # Printed by its name, though it is a number.
+    __str__ = Enum.__str__
+
+
+class Freedom(Rows):
+    """Whether two moving shapes stay apart; one row a pair of motions, or no batch axis at all.
+
+    ``bool(found)`` of a single answer is ``found.free``.
+
+    Attributes
+    ----------
+    free : bool, or (n,) bool
+        True only if it is proved.
+    status : FreedomStatus, or (n,) int64
+        FREE, HITS or UNDECIDED.
+    time : float, or (n,) float64
+        Nothing touches before it: the end of the time looked at where free, elsewhere a lower bound
+        of the first contact, and often a poor one. :func:`~impinge.continuous.time_of_impact` finds
+        the best.
+    steps : int, or (n,) int64
+        Times looked at.
+    """
+
+    __slots__ = ()
+
+    _layout = convex_freedom.LAYOUT
+    _names: tuple[str, ...] = ("free", "status", "time", "steps")
+
+    status, time, steps = code(FreedomStatus), scalar(), integer()
+
+    @property
+    def free(self) -> bool | Flags:
+        found = self._rows[..., convex_freedom.STATUS] == convex_freedom.FREE
+        return bool(found) if self._rows.ndim == 1 else found
+
+    def __bool__(self) -> bool:
+        if self._rows.ndim > 1:
+            raise TypeError("a batch is neither free nor not: ask .free.all() or .free.any()")
+        return bool(self.free)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from impinge.continuous.impact_features import name_features, number_edges
 from impinge.continuous.kernels import impact_row as row
-from impinge.continuous.kernels.impact_row import FREE, HIT, STARTED_TOUCHING
+from impinge.continuous.kernels.impact_features import number_edges_rows
+from impinge.continuous.kernels.impact_row import (
+    FEATURE_A,
+    FREE,
+    HIT,
+    NATURE,
+    PART_A,
+    POINT_A,
+    STARTED_TOUCHING,
+)
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.threads import run_rows
+from impinge.geometry import Compound, HeightField, Mesh
+from impinge.geometry.kernels.features import convex_dimensions_rows, mesh_features_rows
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.overlap import OVERLAP
+from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import PENETRATION
 
 LATER = (1e-6, 1e-5, 1e-4, 1e-3)
@@ -46,7 +58,14 @@ def complete_impacts(
         complete_starts(a, b, motion, options, out)
 
 
-def find_upper(a: Any, b: Any, motion: PairMotion, options: Options, out: Array) -> None:
+class Posed(Protocol):
+    """What moves: :class:`PairMotion`, or bodies of a robot on its paths."""
+
+    def poses_at(self, rows: Ids, times: Array) -> tuple[Array, Array]:
+        """Poses of both shapes of some rows, at a time each."""
+
+
+def find_upper(a: Any, b: Any, motion: Posed, options: Options, out: Array) -> None:
     """Fill ``UPPER`` of rows that hit, where the search has not seen an overlap itself."""
     for share in LATER:
         rows = np.flatnonzero((out[:, row.STATUS] == HIT) & np.isinf(out[:, row.UPPER]))
@@ -58,9 +77,7 @@ def find_upper(a: Any, b: Any, motion: PairMotion, options: Options, out: Array)
         out[rows[seen], row.UPPER] = times[seen]
 
 
-def overlap_at(
-    a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, times: Array
-) -> Flags:
+def overlap_at(a: Any, b: Any, motion: Posed, options: Options, rows: Ids, times: Array) -> Flags:
     """Which rows overlap, or are within the margin, each at a time."""
     if not len(rows):
         return np.zeros(0, np.bool_)
@@ -69,7 +86,7 @@ def overlap_at(
 
 
 def measure_contacts(
-    a: Any, b: Any, motion: PairMotion, options: Options, which: Flags, out: Array
+    a: Any, b: Any, motion: Posed, options: Options, which: Flags, out: Array
 ) -> None:
     """Gap, points, normal and features of some rows, from the distance at their time.
 
@@ -140,3 +157,51 @@ def copy_witness(found: Array, rows: Ids, out: Array) -> None:
     out[rows, row.PART_A : row.PART_A + 2] = (
         found[:, pair_row.PART_A : pair_row.PART_B + 1] if wide else -1.0
     )
+
+
+def number_edges(a: Mesh, b: Mesh, out: Array) -> None:
+    """Replace keys of edges by their numbers, which are not known while meshes are walked."""
+    counts = len(a._vertices), len(b._vertices)
+    run_rows(number_edges_rows, len(out), a.edges, counts[0], b.edges, counts[1], out)
+
+
+def name_features(a: Any, poses_a: Array, b: Any, poses_b: Array, rows: Ids, out: Array) -> None:
+    """Fill nature and features of rows, from their points and the features of a distance."""
+    natures = np.zeros(len(rows), np.int64)
+    for k, (shape, poses) in enumerate(((a, poses_a), (b, poses_b))):
+        first, feature = POINT_A + 3 * k, FEATURE_A + k
+        points, numbers = out[rows, first : first + 3], out[rows, feature].astype(np.int64)
+        parts = out[rows, PART_A + k] if isinstance(shape, Compound) else None
+        dimensions = features_at(shape, poses, points, numbers, parts)
+        out[rows, feature] = numbers
+        natures = 3 * natures + dimensions
+    out[rows, NATURE] = natures
+
+
+def features_at(
+    shape: Any, poses: Array, points: Array, features: Ids, parts: Array | None = None
+) -> Ids:
+    """(n,) int64: dimensions of the features that points of posed shapes lie on, world frame.
+
+    In ``features``, a face of a mesh is replaced by its vertex or edge where the point is on one,
+    an edge being a row of ``mesh.edges``. Features of convex shapes, and the walls and the floor of
+    solid ground, numbered beyond its surface, stay.
+    """
+    dimensions = np.full(len(features), 2)
+    if parts is not None:
+        for part in np.unique(parts).astype(np.int64).tolist():
+            (inner, pose), some = parts_of(shape)[part], parts == part
+            numbers = features[some]
+            dimensions[some] = features_at(inner, poses[some] @ pose, points[some], numbers)
+            features[some] = numbers
+    elif isinstance(shape, HeightField):
+        some = features < len(shape.mesh.faces)
+        numbers = features[some]
+        dimensions[some] = features_at(shape.mesh, poses[some], points[some], numbers)
+        features[some] = numbers
+    elif isinstance(shape, Mesh):
+        surface = shape._vertices, shape._faces, shape.edges
+        run_rows(mesh_features_rows, len(features), *surface, poses, points, features, dimensions)
+    else:
+        run_rows(convex_dimensions_rows, len(features), shape._packed, features, dimensions)
+    return dimensions

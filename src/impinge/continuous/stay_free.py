@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.continuous.freedom import Freedom
+from impinge.continuous.impact import Freedom
 from impinge.continuous.impact_completion import overlap_at
 from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row

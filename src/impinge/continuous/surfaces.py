@@ -16,8 +16,7 @@ from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.path_pieces import COLUMNS, search_pieces
-from impinge.continuous.swept_culling import search_near
+from impinge.continuous.path_pieces import COLUMNS, search_near, search_pieces
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals, refuse_turning
 from impinge.core.arrays import Array
 from impinge.core.errors import UnsupportedPairError

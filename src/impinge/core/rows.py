@@ -93,10 +93,11 @@ class Rows:
         return len(self._rows)
 
     def __getitem__(self, rows: Any) -> Self:
-        """The answer of one row of a batch, or a batch of some of its rows."""
+        """The answer of one row of a batch, or a batch of some of its rows, each with its names."""
         if self._rows.ndim == 1:
             raise TypeError(f"a single {type(self).__name__} has no rows")
-        return type(self)(self._rows[rows])
+        beside = (_picked(getattr(self, slot), rows) for slot in self._beside)
+        return type(self)(self._rows[rows], *beside)
 
     def __iter__(self) -> Iterator[Self]:
         return (self[i] for i in range(len(self)))
@@ -267,6 +268,14 @@ def grouped(offsets: Ids, rows: Ids) -> tuple[Ids, Ids]:
     counts = np.diff(offsets)[rows]
     ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
     return np.arange(ends[-1]) + np.repeat(offsets[rows] - ends[:-1], counts), ends
+
+
+def _picked(values: Any, rows: Any) -> Any:
+    """What stands beside some rows of a batch; a tuple has the value of one row, or of some."""
+    if not isinstance(values, tuple):
+        return values if values is None else values[rows]
+    chosen = np.arange(len(values))[rows]
+    return values[chosen] if chosen.ndim == 0 else tuple(values[i] for i in chosen.tolist())
 
 
 def _shown(view: NDArray[Any]) -> NDArray[Any]:

@@ -18,12 +18,7 @@ from impinge.core.threads import run_rows
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Articulation
 from impinge.geometry.joint import KINDS, QUATERNION_AT
-from impinge.motion.kernels.kinematics import (
-    difference_rows,
-    integrate_rows,
-    jacobian_rows,
-    pose_links_rows,
-)
+from impinge.motion.kernels import kinematics as kernels
 
 QUATERNION_TOLERANCE = 1e-6
 """By how much the length of a quaternion may differ from one."""
@@ -156,25 +151,29 @@ class Kinematics:
     def link_poses(self, rows: Array) -> Array:
         """(n, links, 4, 4) float64: poses of all links, world frame."""
         found = np.empty((len(rows), len(self.articulation.links), 4, 4))
-        run_rows(pose_links_rows, len(rows), self.arrays, rows, found, grain=32)
+        run_rows(kernels.pose_links_rows, len(rows), self.arrays, rows, found, grain=32)
         return found
 
     def jacobian(self, rows: Array, links: Ids, points: Array) -> Array:
         """(n, 6, speeds) float64: of a point in the frame of a link, a row each."""
         found = np.empty((len(rows), 6, self.articulation.speeds))
-        run_rows(jacobian_rows, len(rows), self.arrays, rows, links, points, found, grain=32)
+        run_rows(
+            kernels.jacobian_rows, len(rows), self.arrays, rows, links, points, found, grain=32
+        )
         return found
 
     def integrate(self, rows: Array, speeds: Array, dt: float) -> Array:
         """(n, dof) float64: configurations after ``dt`` at constant speeds."""
         found = np.empty_like(rows)
-        run_rows(integrate_rows, len(rows), self.arrays, rows, speeds, dt, found, grain=256)
+        run_rows(kernels.integrate_rows, len(rows), self.arrays, rows, speeds, dt, found, grain=256)
         return found
 
     def difference(self, rows_0: Array, rows_1: Array) -> Array:
         """(n, speeds) float64: speeds that lead from one to the other in unit time."""
         found = np.empty((len(rows_0), self.articulation.speeds))
-        run_rows(difference_rows, len(rows_0), self.arrays, rows_0, rows_1, found, grain=256)
+        run_rows(
+            kernels.difference_rows, len(rows_0), self.arrays, rows_0, rows_1, found, grain=256
+        )
         return found
 
 

@@ -13,14 +13,18 @@ from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
 from impinge.motion import RigidMotion
 from impinge.scene.joint_step import JointStep, PlacedRobot, link_things, placed_at
-from impinge.scene.moving import MovingPopulation
+from impinge.scene.population import Population
 from impinge.scene.robot import Robot
 from impinge.scene.step import Targets
 from impinge.scene.things import check_name, check_pose
 
 
-class ArticulatedPopulation(MovingPopulation):
+class ArticulatedPopulation(Population):
     """Things by name, some of which are the links of robots."""
+
+    def __init__(self, *, solid: bool = False) -> None:
+        super().__init__(solid=solid)
+        self._robots: dict[str, PlacedRobot] = {}
 
     def add_robot(self, name: str, robot: Robot, q: ArrayLike | None = None) -> None:
         """Put a robot into the scene: each link with shapes is a thing called ``name/link``.
@@ -57,19 +61,16 @@ class ArticulatedPopulation(MovingPopulation):
             raise ImpingeError(f"name: robot {name!r} is in the scene already; remove it first")
         placed = placed_at(robot, robot.neutral() if q is None else q)
         made = link_things(name, placed)
+        shapes, margins = ([thing[k] for thing in made.values()] for k in (0, 2))
+        poses = np.reshape([pose for _, pose, _ in made.values()], (-1, 4, 4))
         with self._memo.lock:
-            shapes, poses, margins = (
-                (list(column) for column in zip(*made.values(), strict=True))
-                if made
-                else ([], [], [])
-            )
-            stacked = np.stack(poses) if poses else np.empty((0, 4, 4))
-            self._put(list(made), shapes, stacked, margins, [None] * len(made))
+            self._put(list(made), shapes, poses, margins, [None] * len(made))
             self._robots[name] = placed
             for a, b in robot.ignored:
                 first, second = self._named_of(name, a), self._named_of(name, b)
                 if first is not None and second is not None:
-                    self._filters.ignore(self._code(first, second), True, self._things.tick())
+                    code = self._code(first, second)
+                    self._things.filters.ignore(code, True, self._things.tick())
 
     def _named_of(self, robot: str, name: str) -> str | None:
         """The thing of a link, or the thing itself."""
@@ -152,7 +153,7 @@ class ArticulatedPopulation(MovingPopulation):
             else:
                 self._refuse_links(name)
                 poses[name] = check_pose(target, name)
-        return JointStep(self._things, self._filters, robots, poses)
+        return JointStep(self._things, robots, poses)
 
     def _refuse_links(self, name: Any) -> None:
         self._things.slot(name)

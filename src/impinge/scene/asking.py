@@ -27,7 +27,7 @@ MARKS = 1 << 24
 """Pairs of rays and boxes of compounds that are looked at in one go: 16 MB."""
 
 
-def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) -> list[str]:
+def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike) -> list[str]:
     """Names, sorted, of what comes within its margin of a box along the axes."""
     low, high = (
         as_coordinates([as_row(corner, name)], name)[0]
@@ -38,21 +38,19 @@ def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) 
         raise ImpingeError(
             f"lower and upper: {low[axis]:g} is above {high[axis]:g} along {'xyz'[axis]}"
         )
-    box, pose = _box_between(low, high)
-    found = things.names[met_by_shape(things, box, pose, 0.0, solid)]
-    return sorted(found.tolist())
+    return met_by_shape(things, *_box_between(low, high), 0.0)
 
 
-def met_by_shape(things: Things, shape: Shape, pose: Array, margin: float, solid: bool) -> Ids:
-    """Slots of what comes within its margin, and this one, of a shape that is not in the scene."""
+def met_by_shape(things: Things, shape: Shape, pose: Array, margin: float) -> list[str]:
+    """Names, sorted, of what comes within both margins of a shape that is not in the scene."""
     things.fit()
-    alone = scratch(shape, pose, margin, solid)
+    alone = scratch(shape, pose, margin, things.solid)
     near = things.alive & (things.lower <= alone.upper[0]).all(axis=1)
     near &= (things.upper >= alone.lower[0]).all(axis=1)
     slots = np.flatnonzero(near)
     pairs = np.stack([slots, np.zeros_like(slots)], axis=1)
     asked = PosedPairs(things.posed, alone.posed, pairs, things.margins[slots] + margin)
-    return slots[overlaps_of(asked, solid)]
+    return sorted(things.names[slots[overlaps_of(asked, things.solid)]].tolist())
 
 
 def _box_between(low: Array, high: Array) -> tuple[Shape, Array]:

@@ -13,10 +13,10 @@ from impinge.contacts import Contacts
 from impinge.contacts.result import keys_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.options import shown
 from impinge.scene.things import unknown_name
 
-Ids = NDArray[np.int64]
 Names = NDArray[Any]
 NamePair = tuple[str, str]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from impinge.core.errors import ImpingeError
 from impinge.narrow import distance
-from impinge.scene.filters import Filters, codes_of
+from impinge.scene.filters import codes_of
 from impinge.scene.things import Things
 from impinge.scene.touching import hits_of
 
@@ -67,7 +67,7 @@ class Explanation:
         return self.text
 
 
-def explained(things: Things, filters: Filters, a: int, b: int, solid: bool) -> Explanation:
+def explained(things: Things, a: int, b: int) -> Explanation:
     """Why the things of two slots are in contact or not."""
     if a == b:
         raise ImpingeError(f"a and b: both are {things.names[a]!r}, expected two things")
@@ -78,64 +78,52 @@ def explained(things: Things, filters: Filters, a: int, b: int, solid: bool) -> 
     apart = np.maximum(things.lower[b] - things.upper[a], things.lower[a] - things.upper[b])
     axis = int(np.argmax(apart))
     box_gap = max(0.0, float(apart[axis]))
-    found = _tested_or_not(things, filters, a, b, box_gap, solid)
-    reason, query, gap = found.reason, found.query, found.distance
     within = f" (margins {margins[0]:g} + {margins[1]:g} m)" if margin else ""
-    if reason == "ignored":
-        text = f"{names} are not tested: the pair is ignored."
-    elif reason == "ignored groups":
-        groups = [filters.groups[things.groups[i]] for i in (a, b)]
+    groups = [things.filters.groups[things.groups[i]] for i in (a, b)]
+    if int(codes_of(np.array([[a, b]]))[0]) in things.filters.codes:
+        found = _Found("ignored", f"{names} are not tested: the pair is ignored.")
+    elif things.filters.are_ignored(int(things.groups[a]), int(things.groups[b])):
         which = (
             f"both are in group {groups[0]!r}, whose members are ignored among each other"
             if groups[0] == groups[1]
             else f"groups {groups[0]!r} and {groups[1]!r} are ignored with each other"
         )
-        text = f"{names} are not tested: {which}."
-    elif reason == "boxes apart":
-        text = (
-            f"{names} are not tested: their boxes are {box_gap:.6g} m apart along "
-            f"{AXES[axis]}{within}."
-        )
-    elif reason == "cannot be tested":
-        text = f"{names} cannot be tested by {query}: {found.error}."
+        found = _Found("ignored groups", f"{names} are not tested: {which}.")
+    elif box_gap > 0.0:
+        which = f"their boxes are {box_gap:.6g} m apart along {AXES[axis]}{within}"
+        found = _Found("boxes apart", f"{names} are not tested: {which}.")
     else:
-        said = "in contact" if found.touching else "not in contact"
-        where = "" if gap is None else f", at a distance of {gap:.6g} m"
-        text = f"{names} are tested by {query}: {said}{where}{within}."
+        found = _tested(things, a, b, names, within)
     return Explanation(
-        a=things.names[a], b=things.names[b], reason=reason, touching=found.touching,
-        margin=margin, axis=AXES[axis] if box_gap > 0.0 else None, box_gap=box_gap, query=query,
-        distance=gap, error=found.error, text=text,
+        a=things.names[a], b=things.names[b], margin=margin,
+        axis=AXES[axis] if box_gap > 0.0 else None, box_gap=box_gap, **found._asdict(),
     )  # fmt: skip
 
 
 class _Found(NamedTuple):
+    """The part of an explanation that a test has a say in."""
+
     reason: Reason
+    text: str
     query: str | None = None
     touching: bool = False
     distance: float | None = None
     error: str | None = None
 
 
-def _tested_or_not(
-    things: Things, filters: Filters, a: int, b: int, box_gap: float, solid: bool
-) -> _Found:
-    if int(codes_of(np.array([[a, b]]))[0]) in filters.codes:
-        return _Found("ignored")
-    if filters.are_ignored(int(things.groups[a]), int(things.groups[b])):
-        return _Found("ignored groups")
-    if box_gap > 0.0:
-        return _Found("boxes apart")
+def _tested(things: Things, a: int, b: int, names: str, within: str) -> _Found:
     pair = things.ordered(np.array([[a, b]]))
     first, second = things.shapes_at(pair[0])
     kinds = f"{type(first).__name__} and {type(second).__name__}"
-    query = f"overlap of {kinds}{', solid' if solid else ''}"
+    query = f"overlap of {kinds}{', solid' if things.solid else ''}"
     try:
-        touching = bool(hits_of(things, pair, solid)[0][0])
+        touching = bool(hits_of(things, pair)[0][0])
     except ImpingeError as error:
-        return _Found("cannot be tested", query, error=str(error))
+        text = f"{names} cannot be tested by {query}: {error}."
+        return _Found("cannot be tested", text, query, error=str(error))
+    text = f"{names} are tested by {query}: {'' if touching else 'not '}in contact"
     try:
-        gap = float(distance(first, second, *things.poses[pair[0]], solid=solid).distance)
+        gap = float(distance(first, second, *things.poses[pair[0]], solid=things.solid).distance)
     except ImpingeError:
-        return _Found("tested", query, touching)
-    return _Found("tested", query, touching, gap)
+        return _Found("tested", f"{text}{within}.", query, touching)
+    return _Found("tested", f"{text}, at a distance of {gap:.6g} m{within}.", query, touching, gap)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Flags
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.options import shown
-
-Ids = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 SHIFT = 32
 """A pair of slots, or groups, as one number: the lower one times 2**32, plus the higher one."""

@@ -55,23 +55,19 @@ def next_frame(things: Things, codes: Ids, clock: int, last: Frame | None) -> Fr
     return Frame(clock, codes[order], things.names[pairs], {}, before)
 
 
-def asked_too(
-    frame: Frame, things: Things, limit: int, solid: bool, touching: TouchingPairs
-) -> Frame:
+def asked_too(frame: Frame, things: Things, limit: int, touching: TouchingPairs) -> Frame:
     """The same frame with the contacts of another limit; ``things`` are still in its state.
 
     Contacts that ``touching`` has are of this limit.
     """
-    found = _found(frame, things, limit, solid, touching)
+    found = _found(frame, things, limit, touching)
     return frame._replace(found={**frame.found, limit: found})
 
 
-def _found(
-    frame: Frame, things: Things, limit: int, solid: bool, touching: TouchingPairs
-) -> SceneContacts:
+def _found(frame: Frame, things: Things, limit: int, touching: TouchingPairs) -> SceneContacts:
     pairs, last, names = things.ordered(pairs_of(frame.codes)), frame.before, frame.names
     if last is None:
-        contacts = contacts_of_pairs(things, pairs, limit, solid, touching)
+        contacts = contacts_of_pairs(things, pairs, limit, touching)
         is_new, ended = np.ones(len(pairs), np.bool_), names[:0]
         none = np.zeros(0, np.int64)
         return SceneContacts(names, contacts, is_new, ended, things.known, None, none)
@@ -85,7 +81,7 @@ def _found(
     still = (rows_then >= 0) & (things.changed[pairs] <= last.clock).all(axis=1)
     still &= limit in last.found
     asked = np.flatnonzero(~still)
-    fresh = contacts_of_pairs(things, pairs[asked], limit, solid, touching)
+    fresh = contacts_of_pairs(things, pairs[asked], limit, touching)
     contacts = _joined(
         len(pairs),
         (then, rows_then[still], np.flatnonzero(still)),
@@ -96,9 +92,7 @@ def _found(
     )  # fmt: skip
 
 
-def contacts_of_pairs(
-    things: Things, pairs: Ids, limit: int, solid: bool, touching: TouchingPairs
-) -> Contacts:
+def contacts_of_pairs(things: Things, pairs: Ids, limit: int, touching: TouchingPairs) -> Contacts:
     """Of pairs of slots that touch, a row each, which is never empty.
 
     Those that ``touching`` has are not asked again.
@@ -108,7 +102,7 @@ def contacts_of_pairs(
     """
     known = _find(codes_of(pairs), touching.fresh)
     left = np.flatnonzero(known < 0)
-    request = Request(NO_MARGIN, limit, solid)
+    request = Request(NO_MARGIN, limit, things.solid)
     contacts = ask_named(
         things, things.pairs(pairs[left]),
         lambda some: joined(contacts_of(some, request), len(some)),
@@ -120,7 +114,7 @@ def contacts_of_pairs(
     if len(bare) == 0:
         return contacts
     some = np.flatnonzero(contacts.counts())
-    nearest = _connections(things.pairs(pairs[bare]), solid)
+    nearest = _connections(things.pairs(pairs[bare]), things.solid)
     return _joined(len(pairs), (contacts, some, some), (nearest, np.arange(len(bare)), bare))
 
 

@@ -22,9 +22,8 @@ def meeting_boxes(scene: Scene) -> tuple[Places, Places]:
     ranked = find_pairs(lower[order], upper[order]) if len(names) else np.zeros((0, 2), np.int64)
     pairs = order[ranked[np.lexsort(ranked.T[::-1])]]
     with scene._memo.lock:
-        things, filters = scene._things, scene._filters
-        slots = things.in_order()[pairs] if len(pairs) else pairs
-        allowed = filters.allowed(slots, things.groups)
+        things = scene._things
+        allowed = things.allowed(things.in_order()[pairs])
     return _tuples(pairs[allowed]), _tuples(pairs[~allowed])
 
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from impinge.continuous import Cast, Freedom, FreedomStatus, Impact
 from impinge.continuous.impact import PosedPair
-from impinge.scene.results import named_rows
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -28,8 +27,8 @@ class SceneImpacts(Impact):
 
     def __getitem__(self, rows: Any) -> Any:
         """One row as an :class:`~impinge.continuous.Impact`, or some as another of these."""
-        chosen, pairs = named_rows(self, self.pairs, rows)
-        return Impact(chosen) if chosen.ndim == 1 else SceneImpacts(chosen, pairs)
+        found = super().__getitem__(rows)
+        return Impact(found._rows) if found._rows.ndim == 1 else found
 
     def __repr__(self) -> str:
         return f"SceneImpacts({len(self)} pairs)"

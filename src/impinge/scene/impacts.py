@@ -1,8 +1,10 @@
-"""Pairs of many moving things: boxes of whole motions first, then first contacts or freedom."""
+"""Pairs of many moving things: boxes of whole motions first, then first contacts or freedom.
+
+Also what a shape meets that is cast among them.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import pairwise
 from math import inf
@@ -10,7 +12,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import convex_freedom, impact_row
 from impinge.continuous.kernels.advance import EARLY
 from impinge.continuous.options import Options
@@ -18,10 +22,16 @@ from impinge.continuous.stay_free import freedoms_of
 from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.arrays import Array
 from impinge.core.counters import add_cost
+from impinge.core.errors import ImpingeError
+from impinge.core.given import given_ways, shape_of
 from impinge.core.ids import Ids
+from impinge.core.row_layout import Layout
+from impinge.geometry import Shape
 from impinge.narrow.posed_shapes import PosedPairs
+from impinge.scene.contacts import NamePair, as_pairs
 from impinge.scene.filters import Filters, are_in, codes_of
-from impinge.scene.impact_results import StepCost
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.joint_step import JointStep
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
 from impinge.scene.things import Things
@@ -34,35 +44,33 @@ MORE = 4
 
 
 class Found(NamedTuple):
-    """Rows of results and the pairs of slots that they are of, by time and names; the cost."""
+    """Rows of results and the names of the things that they are of, by time and names; the cost."""
 
     rows: Array
-    pairs: Ids
+    pairs: tuple[NamePair, ...]
     cost: StepCost
 
 
-def find_impacts(
-    things: Things, filters: Filters, step: Step, options: Options, *, every: bool
-) -> Found:
+def find_impacts(step: Step, options: Options, *, every: bool = False) -> Found:
     """The first contact, or every pair's, and all pairs that start touching.
 
     The margin of the options does not count; things have their own.
     """
-    return _search_step(things, filters, step, _Impacts(things, step, options, every))
+    return _search_step(_Impacts(step, options, every))
 
 
-def find_unproved(things: Things, filters: Filters, step: Step, options: Options) -> Found:
+def find_unproved(step: Step, options: Options) -> Found:
     """Rows of :class:`~impinge.continuous.Freedom` of all pairs that are not free; arguments as of
     :func:`find_impacts`.
     """
-    return _search_step(things, filters, step, _Freedoms(things, step, options))
+    return _search_step(_Search(step, options, freedoms_of, convex_freedom.LAYOUT))
 
 
-def _search_step(things: Things, filters: Filters, step: Step, search: _Search) -> Found:
+def _search_step(search: _Search) -> Found:
     """Search all pairs that can meet, and that nothing said to ignore."""
-    begin = perf_counter()
+    begin, step, things = perf_counter(), search.step, search.step.things
     things.fit()
-    boxes = SweptBoxes(things, step, search.options.max_time)
+    boxes = SweptBoxes(step, search.options.max_time)
     ends = boxes.parts()
     swept = perf_counter()
     near = possible = 0
@@ -72,7 +80,7 @@ def _search_step(things: Things, filters: Filters, step: Step, search: _Search) 
         if start > search.latest:
             break
         met, pairs, times = boxes.meeting(start, stop)
-        fresh = filters.allowed(pairs, things.groups) & ~are_in(codes_of(pairs), done)
+        fresh = things.allowed(pairs) & ~are_in(codes_of(pairs), done)
         pairs, times = things.ordered(pairs[fresh]), times[fresh]
         near, possible = near + met, possible + len(pairs)
         since = perf_counter()
@@ -84,35 +92,42 @@ def _search_step(things: Things, filters: Filters, step: Step, search: _Search) 
         swept - begin, perf_counter() - swept - asking, asking,
     )  # fmt: skip
     add_cost(updates=len(step.slots), volume_tests=near)
-    return Found(*search.answer(), cost)
+    rows, found = search.answer()
+    return Found(rows, tuple(as_pairs(things.names[found])), cost)
 
 
-class _Search(ABC):
-    """Asks a query about pairs whose swept boxes meet, and keeps the rows that count."""
+class _Search:
+    """Asks a query about pairs whose swept boxes meet, in any order, and keeps what is not free.
+
+    The query makes rows of ``layout``, of which both kinds have 0 as the status of what is free.
+    """
 
     def __init__(
-        self, things: Things, step: Step, options: Options,
-        query: Callable[[PosedPairs, Options], Array], width: int, time: int,
+        self, step: Step, options: Options, query: Callable[[PosedPairs, Options], Array],
+        layout: Layout,
     ) -> None:  # fmt: skip
-        """``width`` and ``time`` are those of a row: its length, and the column of its time."""
-        self.things, self.step, self.options, self._query = things, step, options, query
-        self.asked, self._time = 0, time
-        self._rows, self._pairs = [np.empty((0, width))], [np.empty((0, 2), np.int64)]
+        self.things, self.step, self.options, self._query = step.things, step, options, query
+        self.asked = 0
+        self._time, self._status = layout.columns("time", "status")
+        self._rows, self._pairs = [np.empty((0, layout.width))], [np.empty((0, 2), np.int64)]
 
     @property
     def latest(self) -> float:
         """Pairs that touch later do not matter."""
         return self.options.max_time
 
-    @abstractmethod
-    def run(self, pairs: Ids, times: Array) -> None:
+    def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
         """Ask about pairs of slots that cannot touch before some times."""
+        self.keep(*self.ask(pairs, self.latest))
 
-    def ask(self, pairs: Ids, stop: float) -> Array:
+    def ask(self, pairs: Ids, stop: float) -> tuple[Array, Ids]:
+        """Rows of the pairs that are not free until a time, and these pairs."""
         options = self.options._replace(max_time=stop)
         self.asked += len(pairs)
         asked = self.step.pairs(pairs)
-        return ask_named(self.things, asked, lambda some: self._query(some, options))
+        rows = ask_named(self.things, asked, lambda some: self._query(some, options))
+        left = rows[:, self._status] != impact_row.FREE
+        return rows[left], pairs[left]
 
     def keep(self, rows: Array, pairs: Ids) -> None:
         self._rows.append(rows)
@@ -126,25 +141,11 @@ class _Search(ABC):
         return rows[order], pairs[order]
 
 
-class _Freedoms(_Search):
-    """Asks about all pairs, in any order: one that is not free says nothing about others."""
-
-    def __init__(self, things: Things, step: Step, options: Options) -> None:
-        row = convex_freedom.FREEDOM_ROW, convex_freedom.TIME
-        super().__init__(things, step, options, freedoms_of, *row)
-
-    def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
-        rows = self.ask(pairs, self.latest)
-        unproved = rows[:, convex_freedom.STATUS] != convex_freedom.FREE
-        self.keep(rows[unproved], pairs[unproved])
-
-
 class _Impacts(_Search):
     """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
 
-    def __init__(self, things: Things, step: Step, options: Options, every: bool) -> None:
-        row = impact_row.IMPACT_ROW, impact_row.TIME
-        super().__init__(things, step, options, impacts_of, *row)
+    def __init__(self, step: Step, options: Options, every: bool) -> None:
+        super().__init__(step, options, impacts_of, impact_row.LAYOUT)
         self.every, self.time = every, inf
 
     def run(self, pairs: Ids, times: Array) -> None:
@@ -164,19 +165,16 @@ class _Impacts(_Search):
 
     def _round(self, pairs: Ids) -> None:
         culled = self.latest < self.options.max_time
-        rows = self.ask(pairs, self.latest)
-        hits = rows[:, impact_row.STATUS] != impact_row.FREE
-        rows, pairs = rows[hits], pairs[hits]
+        rows, pairs = self.ask(pairs, self.latest)
         started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+        hits = rows[~started], pairs[~started]
         if culled and not started.all():
             # As if nothing else were there: answers do not depend on the order of asking.
-            rows[~started] = self.ask(pairs[~started], self.options.max_time)
-            hits = rows[:, impact_row.STATUS] != impact_row.FREE
-            rows, pairs, started = rows[hits], pairs[hits], started[hits]
+            hits = self.ask(hits[1], self.options.max_time)
         if not self.every:
-            times = rows[~started, impact_row.TIME]
-            self.time = min(self.time, float(times.min(initial=inf)))
-        self.keep(rows, pairs)
+            self.time = min(self.time, float(hits[0][:, impact_row.TIME].min(initial=inf)))
+        self.keep(rows[started], pairs[started])
+        self.keep(*hits)
 
     def answer(self) -> tuple[Array, Ids]:
         """Of those that do not start touching only the first, unless all count."""
@@ -185,3 +183,56 @@ class _Impacts(_Search):
         # They come first, all at time 0.
         count = len(rows) if self.every else np.count_nonzero(started) + 1
         return rows[:count], pairs[:count]
+
+
+ALONE = ""
+"""Name of a shape that is cast: no thing has it, and it comes before all others, so that A is the
+shape."""
+
+
+def first_of(found: Found, count_started: bool) -> SceneImpact:
+    """The first contact; what started touching beside it."""
+    began = found.rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+    starts = (pair for pair, early in zip(found.pairs, began.tolist(), strict=True) if early)
+    started = SceneImpacts(found.rows[began], tuple(starts))
+    counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
+    if len(counts) == 0:
+        return SceneImpact(free_rows(1)[0], None, started)
+    return SceneImpact(found.rows[counts[0]].copy(), found.pairs[counts[0]], started)
+
+
+def with_shapes(first: SceneImpact, step: Step | JointStep) -> SceneImpact:
+    """The same, knowing the shapes that touch and where they are then."""
+    if first.names is not None:
+        things, (slots, poses) = step.things, step.poses_at(float(first._rows[impact_row.TIME]))
+        moving = dict(zip(slots.tolist(), poses, strict=True))
+        a, b = (things.slot(name) for name in first.names)
+        pose_a, pose_b = (np.array(moving.get(slot, things.poses[slot])) for slot in (a, b))
+        shape_a, shape_b = things.shapes_at(np.array([a, b]))
+        first._knowing((shape_a, pose_a, shape_b, pose_b))
+    return first
+
+
+def cast_shape(
+    things: Things, shape: Shape, pose: Array, margin: float, direction: ArrayLike,
+    options: Options, count_started: bool,
+) -> tuple[SceneCast, StepCost]:  # fmt: skip
+    """The first thing on the way of a shape that is not in the scene."""
+    shape_given = shape_of(direction, "direction")
+    if shape_given != (3,):
+        raise ImpingeError(f"direction: expected shape (3,), got {shape_given}")
+    way = given_ways(direction, "direction")[0][0]
+    end = pose.copy()
+    end[:3, 3] += way
+    # Before it is copied: boxes and the order of names are kept for the next time.
+    things.fit()
+    things.ranks  # noqa: B018
+    joined = things.copy()
+    joined.filters = Filters()
+    joined.add([ALONE], [shape], pose, margin)
+    found = find_impacts(Step(joined, {ALONE: end}), options)
+    first = first_of(found, count_started)
+    name = None if first.names is None else first.names[1]
+    length = float(np.linalg.norm(way))
+    started = tuple(pair[1] for pair in first.started.pairs)
+    return SceneCast.of(first, length, name, started), found.cost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
@@ -15,7 +16,7 @@ from impinge.core.ids import Ids
 from impinge.core.options import as_mapping, shown
 from impinge.geometry import Articulation
 from impinge.motion.kinematics import Kinematics, as_rows
-from impinge.scene.robot_model import RobotModel, known_names, listed_names
+from impinge.scene.robot_model import RobotModel, listed_names
 
 MOST_SAMPLES = 10**8
 
@@ -142,10 +143,8 @@ class JointSpace:
             self._model.articulation.columns(joint)
         other = object.__new__(type(self))
         other._model = self._model
-        rows, single = self._full(self.neutral() if q is None else q)
-        if not single:
-            raise ImpingeError(f"q: expected one configuration, of shape ({self.dof},)")
-        other._hold(rows[0], [joint for joint in joints if joint in known])
+        held = self._one(self.neutral() if q is None else q)
+        other._hold(held, [joint for joint in joints if joint in known])
         return other
 
     def integrate(self, q: ArrayLike, speeds: ArrayLike, dt: float = 1.0) -> Array:
@@ -197,14 +196,11 @@ class JointSpace:
             Linear velocity, then angular velocity, along the axes of the world.
         """
         rows, single = self._full(q)
-        if not isinstance(link, str) or link not in self.link_names:
-            raise ImpingeError(
-                f"link: there is none called {shown(link)}; {known_names(self.link_names)}"
-            )
+        number = self._model.link_number(link)
         one = len(shape_of(point, "point")) == 1
         points = as_points(as_numbers(point, "point")[None] if one else point, "point", copy=True)
         rows, points = same_length(rows, points, "q and point")
-        links = np.full(len(rows), self.link_names.index(link))
+        links = np.full(len(rows), number)
         found = self._model.kinematics.jacobian(rows, links, points)[:, :, self._speed_columns]
         return found[0] if single and one else found
 
@@ -215,6 +211,32 @@ class JointSpace:
         rows[:, self._columns] = given
         checked = self._model.kinematics.configurations(rows[0] if single else rows, name)
         return checked.rows, single
+
+    def _one(self, q: ArrayLike) -> Array:
+        """(all joints' dof,) float64: one configuration alone, of all joints."""
+        rows, single = self._full(q)
+        if not single:
+            raise ImpingeError(f"q: expected one configuration, of shape ({self.dof},)")
+        return rows[0]
+
+    def _check_limits(self, rows: Array, single: bool, strict: bool, name: str) -> None:
+        """Refuse, or warn of, configurations that are out of limits."""
+        tree, kinematics = self._model.articulation, self._model.kinematics
+        beyond = np.zeros(rows.shape, np.bool_)
+        beyond[:, self._columns] = kinematics.beyond_limits(rows)[:, self._columns]
+        if not beyond.any():
+            return
+        row, column = (int(k) for k in np.argwhere(beyond)[0])
+        where = "" if single else f"row {row}: "
+        first = (
+            f"{where}joint {kinematics.joint_at(column)!r} is {rows[row, column]:.6g}, "
+            f"limits are {tree.lower[column]:.6g} and {tree.upper[column]:.6g}"
+        )
+        if strict:
+            raise ImpingeError(f"{name}: {first}")
+        count = int(beyond.any(axis=1).sum())
+        text = f"{name}: {count} of {len(rows)} configurations are out of limits; {first}"
+        warnings.warn(text, UserWarning, stacklevel=4)
 
     def _full_speeds(self, speeds: ArrayLike, name: str = "speeds") -> tuple[Array, bool]:
         given, single = as_rows(speeds, self.speeds, name, self.joints)

@@ -12,16 +12,13 @@ from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
-from impinge.scene.filters import Filters
 from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
-from impinge.scene.robot_bodies import World, world_of
+from impinge.scene.robot_bodies import world_of
 from impinge.scene.robot_paths import Paths
-from impinge.scene.stepping import posed_pair
 from impinge.scene.things import Things
 
 ROOT = "//"
@@ -65,7 +62,6 @@ class JointStep:
     Parameters
     ----------
     things : Things
-    filters : Filters
     robots : mapping of str to (PlacedRobot, (dof,) float64)
         Those that move, and where to.
     poses : mapping of str to (4, 4) float64
@@ -73,8 +69,8 @@ class JointStep:
     """
 
     def __init__(
-        self, things: Things, filters: Filters,
-        robots: Mapping[str, tuple[PlacedRobot, Array]], poses: Mapping[str, Array],
+        self, things: Things, robots: Mapping[str, tuple[PlacedRobot, Array]],
+        poses: Mapping[str, Array],
     ) -> None:  # fmt: skip
         self.things, self.robots, self.poses = things, robots, poses
         links, joints = [Link(ROOT)], list[Joint]()
@@ -92,62 +88,50 @@ class JointStep:
         tree = Articulation(links, joints)
         self.names = [link.name for link in tree.links if link.name in things.slots]
         margins = {name: float(things.margins[things.slot(name)]) for name in self.names}
-        self.robot = Robot(
-            tree, ignored=self._ignored(filters), padding=margins, solid=things.solid
-        )
+        self.robot = Robot(tree, ignored=self._ignored(), padding=margins, solid=things.solid)
         q = np.zeros((2, tree.dof))
         for joint, both in ends.items():
             q[:, tree.columns(joint)] = both
         self.motion = InBetween(self.robot._model.kinematics, q[0], q[1])
-        self.world: World = world_of(things, set(self.names))
+        self.queries = self.robot._model.among(world_of(things, set(self.names)))
 
-    def _ignored(self, filters: Filters) -> list[tuple[str, str]]:
+    def _ignored(self) -> list[tuple[str, str]]:
         """Pairs of what moves, with each other and with the rest, that are not tested."""
         things = self.things
         mine = np.array([things.slot(name) for name in self.names], np.int64)
         every = things.in_order()
         pairs = np.stack([np.repeat(mine, len(every)), np.tile(every, len(mine))], axis=1)
         pairs = np.sort(pairs[pairs[:, 0] != pairs[:, 1]], axis=1)
-        barred = pairs[~filters.allowed(pairs, things.groups)]
+        barred = pairs[~things.allowed(pairs)]
         return [(str(a), str(b)) for a, b in things.names[np.unique(barred, axis=0)]]
 
     def paths(self, skipped: Ids) -> Paths:
         """What is searched, but for pairs of bodies that are skipped."""
-        model = self.robot._model
-        queries, ignored = model.queries, np.array(model.ignored_in(self.world))
+        queries, ignored = self.queries, self.queries.ignored.copy()
         pairs, count = queries.pairs, len(queries.bodies)
         outer = skipped[skipped[:, 1] >= count]
         ignored[outer[:, 0], outer[:, 1] - count] = 1
         codes = skipped[:, 0] * count + skipped[:, 1]
         pairs = pairs[~np.isin(pairs[:, 0] * count + pairs[:, 1], codes)]
-        return Paths(queries, self.motion, self.world, ignored, np.ascontiguousarray(pairs))
+        left = queries._replace(ignored=ignored, pairs=np.ascontiguousarray(pairs))
+        return Paths(left, self.motion)
 
     def search(self, options: Options, count_started: bool) -> SceneImpact:
         """The first contact; what started touching beside it, or first if it counts."""
-        model = self.robot._model
-        queries, ignored = model.queries, model.ignored_in(self.world)
-        asked = queries.all_pairs(ignored, True)
-        q = self.motion.q0
-        touching = queries.touching(q, self.world, asked, options.margin, options.solid)
-        every = self.paths(np.zeros((0, 2), np.int64))
+        touching = self.queries.touching(self.motion.q0, options.margin)
+        every = Paths(self.queries, self.motion)
         rows = np.repeat(free_rows(1), len(touching.pairs), axis=0)
         rows[:, row.STATUS], rows[:, row.TIME], rows[:, row.UPPER] = row.STARTED_TOUCHING, 0.0, 0.0
         for k, (a, b) in enumerate(touching.pairs.tolist()):
             every._complete(a, b, np.array([0]), options, rows[k : k + 1])
         started = self._sorted(rows, touching.pairs)
         if count_started and len(started):
-            return self._knowing(SceneImpact(started._rows[0].copy(), started.pairs[0], started))
-        found = self.paths(touching.pairs).first_contacts(options)
-        late = found.impacts[:, row.TIME] > options.max_time
-        if late[0] or found.impacts[0, row.STATUS] == row.FREE:
+            return SceneImpact(started._rows[0].copy(), started.pairs[0], started)
+        impacts, pairs = self.paths(touching.pairs).first_contacts(options)
+        if impacts[0, row.TIME] > options.max_time or impacts[0, row.STATUS] == row.FREE:
             return SceneImpact(free_rows(1)[0], None, started)
-        first = self._sorted(found.impacts, found.pairs)
-        return self._knowing(SceneImpact(first._rows[0].copy(), first.pairs[0], started))
-
-    def _knowing(self, found: SceneImpact) -> SceneImpact:
-        assert found.names is not None
-        places = self.poses_at(float(found._rows[row.TIME]))
-        return found._knowing(posed_pair(self.things, found.names, *places))
+        first = self._sorted(impacts, pairs)
+        return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
 
     def stay_free(self, options: Options) -> SceneFreedom:
         """Whether nothing touches: pairs that do, and until when they are free."""
@@ -167,7 +151,7 @@ class JointStep:
     def _sorted(self, rows: Array, pairs: Ids) -> SceneImpacts:
         """Rows with names, A before B, by names; of several bodies of two things, the deepest."""
         found: dict[tuple[str, str], Array] = {}
-        for one, (a, b) in zip(rows, self.robot._names(pairs, self.world), strict=True):
+        for one, a, b in zip(rows, *self.queries.named(pairs), strict=True):
             names, row_of_pair = (str(a), str(b)), one
             if names[0] > names[1]:
                 names, row_of_pair = names[::-1], SceneImpacts._layout.swapped(one[None])[0]
@@ -215,7 +199,7 @@ def _parts_of(
         links.append(Link(f"{name}/{key}", [shape]))
         parts = f"{name}/{link}", links[-1].name
         joints.append(Joint(f"{name}/{key}", "fixed", *parts, pose))
-    first, last = robot._full(placed.q)[0][0], robot._full(q1)[0][0]
+    first, last = robot._one(placed.q), robot._one(q1)
     for own in tree.joint_names:
         columns = tree.columns(own)
         ends[f"{name}/{own}"] = first[columns], last[columns]
@@ -232,7 +216,4 @@ def _floating(pose: Array) -> Array:
 
 def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
-    full, single = robot._full(q)
-    if not single:
-        raise ImpingeError(f"q: expected one configuration, of shape ({robot.dof},)")
-    return PlacedRobot(robot.__copy__(), full[0][robot._columns])
+    return PlacedRobot(robot.__copy__(), robot._one(q)[robot._columns])

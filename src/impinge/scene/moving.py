@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import ArrayLike
 
-from impinge.continuous.options import MAX_STEPS, TOLERANCE, as_options
+from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag
-from impinge.scene.contacts import as_pairs
+from impinge.scene.articulated import ArticulatedPopulation
 from impinge.scene.impact_results import (
     SceneCast,
     SceneFreedom,
@@ -17,26 +17,24 @@ from impinge.scene.impact_results import (
     SceneImpacts,
     StepCost,
 )
-from impinge.scene.population import Population
-from impinge.scene.step import Targets
-from impinge.scene.stepping import cast_shape, first_of, freedom_of, moved_to, take_step
+from impinge.scene.impacts import (
+    cast_shape,
+    find_impacts,
+    find_unproved,
+    first_of,
+    with_shapes,
+)
+from impinge.scene.joint_step import JointStep
+from impinge.scene.step import Step, Targets
 from impinge.scene.things import check_margin, check_pose
 
-if TYPE_CHECKING:
-    from impinge.scene.joint_step import JointStep, PlacedRobot
 
-
-class MovingPopulation(Population):
+class MovingPopulation(ArticulatedPopulation):
     """Things by name that move: what a :class:`~impinge.scene.Scene` is asked about a step."""
 
     def __init__(self, *, solid: bool = False) -> None:
         super().__init__(solid=solid)
         self._last_step = StepCost()
-        self._robots: dict[str, PlacedRobot] = {}
-
-    def _joint_step(self, targets: Targets) -> JointStep | None:  # noqa: ARG002
-        """The step, if a robot moves in it."""
-        return None
 
     def time_of_impact(
         self,
@@ -104,11 +102,7 @@ class MovingPopulation(Population):
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         counted = as_flag(count_started, "count_started")
         with self._memo.lock:
-            if (joint := self._joint_step(poses_t1)) is not None:
-                return joint.search(options, counted)
-            step, found = take_step(self._things, self._filters, poses_t1, options)
-            self._last_step = found.cost
-            return first_of(self._things, found, counted, step)
+            return self._first_impact(poses_t1, options, counted)[1]
 
     def impacts(
         self,
@@ -140,10 +134,9 @@ class MovingPopulation(Population):
         with self._memo.lock:
             if self._joint_step(poses_t1) is not None:
                 raise ImpingeError("poses_t1: with robots, ask scene.time_of_impact")
-            _, found = take_step(self._things, self._filters, poses_t1, options, every=True)
+            found = find_impacts(Step(self._things, poses_t1), options, every=True)
             self._last_step = found.cost
-            pairs = as_pairs(self._things.names[found.pairs])
-            return SceneImpacts(found.rows, tuple(pairs))
+            return SceneImpacts(found.rows, found.pairs)
 
     def stay_free(
         self,
@@ -183,9 +176,9 @@ class MovingPopulation(Population):
         with self._memo.lock:
             if (joint := self._joint_step(poses_t1)) is not None:
                 return joint.stay_free(options)
-            found, cost = freedom_of(self._things, self._filters, poses_t1, options)
-            self._last_step = cost
-            return found
+            found = find_unproved(Step(self._things, poses_t1), options)
+            self._last_step = found.cost
+            return SceneFreedom(found.rows, found.pairs)
 
     def advance_to_impact(
         self,
@@ -227,19 +220,25 @@ class MovingPopulation(Population):
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         counted = as_flag(count_started, "count_started")
         with self._memo.lock:
-            if (joint := self._joint_step(poses_t1)) is not None:
-                first = joint.search(options, counted)
-                time = min(float(first.time), options.max_time)
-                self._things.move(*joint.poses_at(time))
-                for name, q in joint.configurations_at(time).items():
+            step, first = self._first_impact(poses_t1, options, counted)
+            time = min(float(first.time), options.max_time)
+            self._things.move(*step.poses_at(time))
+            if isinstance(step, JointStep):
+                for name, q in step.configurations_at(time).items():
                     self._robots[name] = self._robots[name]._replace(q=q)
-                return first
-            step, found = take_step(self._things, self._filters, poses_t1, options)
-            first = first_of(self._things, found, counted, step)
-            places = moved_to(step, first, options.max_time)
-            self._last_step = found.cost
-            self._things.move(*places)
             return first
+
+    def _first_impact(
+        self, targets: Targets, options: Options, count_started: bool
+    ) -> tuple[Step | JointStep, SceneImpact]:
+        """How things move, and what touches first."""
+        joint = self._joint_step(targets)
+        if joint is not None:
+            return joint, with_shapes(joint.search(options, count_started), joint)
+        step = Step(self._things, targets)
+        found = find_impacts(step, options)
+        self._last_step = found.cost
+        return step, with_shapes(first_of(found, count_started), step)
 
     def cast(
         self,
@@ -280,16 +279,10 @@ class MovingPopulation(Population):
         wide = check_margin(margin, "shape")
         options = as_options(0.0, tolerance, 1.0, self._solid, MAX_STEPS)
         with self._memo.lock:
-            found, cost = cast_shape(
-                self._things,
-                ready,
-                placed,
-                wide,
-                direction,
-                options,
-                as_flag(count_started, "count_started"),
+            counted = as_flag(count_started, "count_started")
+            found, self._last_step = cast_shape(
+                self._things, ready, placed, wide, direction, options, counted
             )
-            self._last_step = cost
             return found
 
     @property

@@ -10,20 +10,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.continuous import Freedom
-from impinge.continuous.impact import PosedPair
 from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.options import as_choice
+from impinge.core.options import as_choice, as_flag
 from impinge.core.progress import progress
 from impinge.motion.in_between import InBetween
+from impinge.scene.joint_space import JointSpace
 from impinge.scene.kernels.robot_motion import NEAR, SEARCHED
 from impinge.scene.path_results import Clearance, Culling, PathImpact, RobotImpact
-from impinge.scene.robot_asking import AskedRobot
-from impinge.scene.robot_bodies import World
-from impinge.scene.robot_paths import BOXES, PathRows, Paths, is_undecided
+from impinge.scene.robot_paths import BOXES, Paths, is_undecided
+from impinge.scene.robot_queries import RobotQueries
 
 if TYPE_CHECKING:
     from impinge.scene.scene import Scene
@@ -39,15 +38,13 @@ SHARE = 1e-3
 
 
 class _Asked(NamedTuple):
-    """Paths to search, as they were asked for."""
+    """Paths to search, and what for."""
 
     paths: Paths
     options: Options
-    single: bool
-    world: World
 
 
-class MovingRobot(AskedRobot):
+class MovingRobot(JointSpace):
     """The part of a :class:`~impinge.scene.Robot` that is asked about paths."""
 
     def time_of_impact(
@@ -111,7 +108,7 @@ class MovingRobot(AskedRobot):
         asked = self._asked_path(
             q0, q1, scene, self_collision, strict, (margin, tolerance, max_steps)
         )
-        return self._impact(asked, asked.paths.first_contacts(asked.options))
+        return self._impact(*asked)
 
     def stay_free(
         self,
@@ -151,7 +148,7 @@ class MovingRobot(AskedRobot):
             q0, q1, scene, self_collision, strict, (margin, tolerance, max_steps)
         )
         rows = self._freedom(asked)
-        return Freedom(rows[0] if asked.single else rows)
+        return Freedom(asked.paths.motion._shaped(rows))
 
     def check_path(
         self,
@@ -235,7 +232,7 @@ class MovingRobot(AskedRobot):
         if at_least is None:
             lower = self._largest_proved(asked, lower, upper)
         found = np.column_stack([rows, lower, upper])
-        return Clearance(found[0] if asked.single else found)
+        return Clearance(asked.paths.motion._shaped(found))
 
     def culling(
         self,
@@ -258,7 +255,7 @@ class MovingRobot(AskedRobot):
         asked = self._asked_path(q0, q1, scene, self_collision, False, (0.0, TOLERANCE, MAX_STEPS))
         paths = asked.paths
         found = paths.search(asked.options, boxes=as_choice(boxes, "boxes", BOXES))
-        pairs = len(paths.pairs) + int((np.asarray(paths.ignored) == 0).sum())
+        pairs = len(paths.queries.all_pairs)
         left, searched = found[:, NEAR].astype(np.int64), found[:, SEARCHED].astype(np.int64)
         return Culling(np.full(len(found), pairs), left, searched)
 
@@ -266,34 +263,34 @@ class MovingRobot(AskedRobot):
         self, q0: ArrayLike, q1: ArrayLike, scene: Scene | None, own: bool, strict: bool,
         search: tuple[float, float, int],
     ) -> _Asked:  # fmt: skip
-        first, single, world = self._asked(q0, scene, own, strict, "q0")
+        first, single, queries = self._asked(q0, scene, own, strict, "q0")
         last, alone, _ = self._asked(q1, scene, own, strict, "q1")
-        model = self._model
         margin, tolerance, max_steps = search
-        solid = model.solid or world.solid
-        options = as_options(margin, tolerance, 1.0, solid, max_steps)
-        motion = InBetween(
-            model.kinematics, first[0] if single else first, last[0] if alone else last
-        )
-        ignored, queries = model.ignored_in(world), model.queries
-        pairs = queries.pairs if own else queries.pairs[:0]
-        return _Asked(Paths(queries, motion, world, ignored, pairs), options, motion.single, world)
+        options = as_options(margin, tolerance, 1.0, queries.solid, max_steps)
+        ends = first[0] if single else first, last[0] if alone else last
+        return _Asked(Paths(queries, InBetween(self._model.kinematics, *ends)), options)
 
-    def _impact(self, asked: _Asked, found: PathRows) -> RobotImpact:
-        times = np.minimum(found.impacts[:, impact_row.TIME], 1.0)
-        q = np.atleast_2d(asked.paths.motion.configuration(times))[:, self._columns]
-        names = self._names(found.pairs, asked.world)
-        motion = asked.paths.motion
+    def _asked(
+        self, q: ArrayLike, scene: Scene | None, own: bool, strict: bool, name: str = "q"
+    ) -> tuple[Array, bool, RobotQueries]:
+        """Configurations of all joints, whether there was one alone, and what is tested."""
+        rows, single = self._full(q, name)
+        self._check_limits(rows, single, as_flag(strict, "strict"), name)
+        if as_flag(own, "self_collision") and not self._model.checked_neutral:
+            self._model.point_out_neutral()
+        return rows, single, self._model.among(self._model.world(scene), bool(own))
+
+    def _impact(self, paths: Paths, options: Options) -> RobotImpact:
+        impacts, pairs = paths.first_contacts(options)
+        times, motion = np.minimum(impacts[:, impact_row.TIME], 1.0), paths.motion
+        q = np.atleast_2d(motion.configuration(times))[:, self._columns]
         path = np.stack([motion.q0, motion.q1], axis=1)[:, :, self._columns]
-
-        def source(k: int) -> PosedPair:
-            return asked.paths.posed_pair(k, found.pairs[k], float(times[k]))
-
-        if asked.single:
-            one = RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
-            return one._knowing(source)
-        link, other = (tuple(side) for side in (zip(*names, strict=True) if names else ((), ())))
-        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path))._knowing(source)
+        link, other = paths.queries.named(pairs)
+        if motion.single:
+            found = RobotImpact(impacts[0], frozen(q[0]), link[0], other[0], frozen(path[0]))
+        else:
+            found = RobotImpact(impacts, frozen(q), link, other, frozen(path))
+        return found._knowing(lambda k: paths.posed_pair(k, pairs[k], float(times[k])))
 
     def _freedom(self, asked: _Asked) -> Array:
         """(n, FREEDOM_ROW) float64: glances first, then proofs of what they leave."""
@@ -317,9 +314,7 @@ class MovingRobot(AskedRobot):
         out[left, freedom.STEPS] += found[:, impact_row.STEPS]
         return out
 
-    def _measured(
-        self, asked: _Asked, strict: bool, own: bool, scene: Scene | None
-    ) -> Array:  # fmt: skip
+    def _measured(self, asked: _Asked, strict: bool, own: bool, scene: Scene | None) -> Array:
         """(n,) float64: the least distance at some times of each path."""
         best = np.full(len(asked.paths.motion.q0), inf)
         for share in (0.0, *chain.from_iterable(GLANCES)):

@@ -15,7 +15,6 @@ from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.pairs import find_pairs
 from impinge.scene.contacts import as_pairs
-from impinge.scene.filters import Filters
 from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs
 from impinge.scene.things import Things, scratch
 from impinge.scene.touching import ask_named
@@ -28,55 +27,52 @@ SHORTER = 1.0 - 2.0**-40
 """Distances of boxes are taken as so much shorter, which covers the rounding of their roots."""
 
 
-def nearest_to_slot(things: Things, filters: Filters, slot: int, solid: bool) -> Nearest | None:
+def nearest_to_slot(things: Things, slot: int) -> Nearest | None:
     """What is nearest to a thing, of all that it is tested with; ties are broken by name."""
-    found = some_nearest_to_slot(things, filters, slot, solid, 1)
+    found = some_nearest_to_slot(things, slot, 1)
     return found[0] if len(found) else None
 
 
-def some_nearest_to_slot(
-    things: Things, filters: Filters, slot: int, solid: bool, count: int
-) -> NearestThings:
+def some_nearest_to_slot(things: Things, slot: int, count: int) -> NearestThings:
     """So many of the things nearest to one, the nearest first; ties are broken by name."""
     things.fit()
     others = np.flatnonzero(things.alive)
     others = others[others != slot]
     pairs = np.stack([np.full_like(others, slot), others], axis=1)
-    pairs = pairs[filters.allowed(pairs, things.groups)]
-    rows, found = _nearest(things, things, pairs, solid, count)
+    rows, found = _nearest(things, things, pairs[things.allowed(pairs)], count)
     return NearestThings(rows, tuple(things.names[found[:, 1]].tolist()))
 
 
-def nearest_to_shape(things: Things, shape: Shape, pose: Array, solid: bool) -> Nearest | None:
+def nearest_to_shape(things: Things, shape: Shape, pose: Array) -> Nearest | None:
     """What is nearest to a shape that is not in the scene."""
     things.fit()
     others = np.flatnonzero(things.alive)
     pairs = np.stack([np.zeros_like(others), others], axis=1)
-    rows, found = _nearest(scratch(shape, pose, 0.0, solid), things, pairs, solid)
+    rows, found = _nearest(scratch(shape, pose, 0.0, things.solid), things, pairs)
     return Nearest(rows[0], things.names[found[0, 1]]) if len(rows) else None
 
 
-def pairs_within(things: Things, filters: Filters, within: float, solid: bool) -> NearPairs:
+def pairs_within(things: Things, within: float) -> NearPairs:
     """All pairs that are tested and no further apart than this, the nearest first, then by name."""
     things.fit()
-    pairs = _near_boxes(things, filters, _tested(things, filters), within)
+    pairs = _near_boxes(things, _tested(things), within)
     pairs = pairs[_gaps(things, things, pairs) <= within]
     asked = PosedPairs(things.posed, things.posed, pairs)
-    rows = ask_named(things, asked, lambda some: distances_of(some, solid))
+    rows = ask_named(things, asked, lambda some: distances_of(some, things.solid))
     near = np.flatnonzero(rows[:, 0] <= within)
     ranks = things.ranks[pairs[near]]
     near = near[np.lexsort((ranks[:, 1], ranks[:, 0], rows[near, 0]))]
     return NearPairs(rows[near], tuple(as_pairs(things.names[pairs[near]])))
 
 
-def nearest_pair(things: Things, filters: Filters, solid: bool) -> NearestPair | None:
+def nearest_pair(things: Things) -> NearestPair | None:
     """The two things nearest to each other, of all that are tested; ties are broken by name."""
     things.fit()
-    slots = _tested(things, filters)
+    slots = _tested(things)
 
     def least(wide: float) -> tuple[Array, Ids]:
         """Of all pairs whose boxes come within ``wide``."""
-        return _nearest(things, things, _near_boxes(things, filters, slots, wide), solid)
+        return _nearest(things, things, _near_boxes(things, slots, wide))
 
     # An upper bound: the nearest of those whose boxes meet, or else what is nearest to a few.
     best, _ = least(0.0)
@@ -84,7 +80,7 @@ def nearest_pair(things: Things, filters: Filters, solid: bool) -> NearestPair |
     for k, slot in enumerate(() if len(best) else _spread(slots)):
         if bound < inf and k >= SPREAD:
             break
-        near = nearest_to_slot(things, filters, int(slot), solid)
+        near = nearest_to_slot(things, int(slot))
         bound = bound if near is None else min(bound, float(near.distance))
     if bound == inf:
         return None
@@ -92,17 +88,17 @@ def nearest_pair(things: Things, filters: Filters, solid: bool) -> NearestPair |
     return NearestPair(rows[0], (things.names[a], things.names[b]))
 
 
-def _tested(things: Things, filters: Filters) -> Ids:
+def _tested(things: Things) -> Ids:
     """Slots of things that are tested with any other."""
     slots = np.flatnonzero(things.alive)
-    return slots[filters.may_be_tested(things.groups[slots])]
+    return slots[things.filters.may_be_tested(things.groups[slots])]
 
 
-def _near_boxes(things: Things, filters: Filters, slots: Ids, wide: float) -> Ids:
+def _near_boxes(things: Things, slots: Ids, wide: float) -> Ids:
     """(m, 2) int64: pairs that are tested, whose boxes come within ``wide``; A before B by name."""
     half = 0.5 * wide / SHORTER
     pairs = slots[find_pairs(things.lower[slots] - half, things.upper[slots] + half)]
-    return things.ordered(pairs[filters.allowed(pairs, things.groups)])
+    return things.ordered(pairs[things.allowed(pairs)])
 
 
 def _spread(slots: Ids) -> Ids:
@@ -111,9 +107,7 @@ def _spread(slots: Ids) -> Ids:
     return np.concatenate([slots[k::step] for k in range(step)])
 
 
-def _nearest(
-    side_a: Things, side_b: Things, pairs: Ids, solid: bool, most: int = 1
-) -> tuple[Array, Ids]:
+def _nearest(side_a: Things, side_b: Things, pairs: Ids, most: int = 1) -> tuple[Array, Ids]:
     """Rows of the least distances, and their pairs; ties are broken by the names of A and B."""
     low = _gaps(side_a, side_b, pairs)
     ranks = side_a.ranks[pairs[:, 0]], side_b.ranks[pairs[:, 1]]
@@ -124,7 +118,7 @@ def _nearest(
     while begin < len(pairs) and low[begin] <= bound:
         end = min(begin + count, int(np.searchsorted(low, bound, side="right")))
         some = pairs[begin:end]
-        found = distances_of(PosedPairs(side_a.posed, side_b.posed, some), solid)
+        found = distances_of(PosedPairs(side_a.posed, side_b.posed, some), side_b.solid)
         if found.shape[1] != rows.shape[1]:
             found, rows = widened(found), widened(rows)
         rows, kept = np.concatenate([rows, found]), np.concatenate([kept, some])

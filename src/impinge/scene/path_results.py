@@ -61,14 +61,9 @@ class RobotImpact(Impact):
     def _posed(self, row: int) -> PosedPair | None:
         return None if self._source is None else self._source(row)
 
-    def __getitem__(self, rows: Any) -> RobotImpact:
-        if self._rows.ndim == 1:
-            raise TypeError("a single RobotImpact has no rows")
-        names = (np.array(side, object)[rows] for side in (self.link, self.other))
-        link, other = (side if np.ndim(side) == 0 else tuple(side) for side in names)
-        path = None if self.path is None else self.path[rows]
-        found = RobotImpact(self._rows[rows], self.configuration[rows], link, other, path)
-        source, chosen = self._source, np.atleast_1d(np.arange(len(self))[rows])
+    def __getitem__(self, rows: Any) -> Self:
+        found, source = super().__getitem__(rows), self._source
+        chosen = np.atleast_1d(np.arange(len(self))[rows])
         return found if source is None else found._knowing(lambda k: source(int(chosen[k])))
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.derived import Memo
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
@@ -16,7 +16,7 @@ from impinge.core.options import as_flag, shown
 from impinge.geometry import Shape, as_shape
 from impinge.narrow.solid import check_closed
 from impinge.scene.contacts import as_pairs
-from impinge.scene.filters import Filters, codes_of, pairs_of
+from impinge.scene.filters import codes_of, pairs_of
 from impinge.scene.things import (
     Thing,
     Things,
@@ -25,8 +25,6 @@ from impinge.scene.things import (
     check_pose,
     check_poses,
 )
-
-Array = NDArray[np.float64]
 
 
 class Population:
@@ -43,7 +41,6 @@ class Population:
     def __init__(self, *, solid: bool = False) -> None:
         self._solid = as_flag(solid, "solid")
         self._things = Things(solid=self._solid)
-        self._filters = Filters()
         # Its lock is a new one in a copy, a pickle and a forked child.
         self._memo = Memo()
 
@@ -148,7 +145,7 @@ class Population:
                 made[id(shape)] = self._as_shape(shape, f"shape of {name!r}")
             ready.append(made[id(shape)])
         wide = [check_margin(m, name) for m, name in zip(margins, names, strict=True)]
-        numbers = [self._filters.group(g, make=True) for g in groups]
+        numbers = [self._things.filters.group(g, make=True) for g in groups]
         slots = self._things.add(names, ready, poses, wide)
         self._things.groups[slots] = numbers
 
@@ -164,7 +161,7 @@ class Population:
         with self._memo.lock:
             slot = self._things.slot(name)
             self._things.remove(name)
-            self._filters.forget(slot)
+            self._things.filters.forget(slot)
 
     def move(self, names: str | Sequence[str], poses: ArrayLike | None) -> None:
         """Give things new poses; all of them move, or, after an error, none."""
@@ -193,9 +190,8 @@ class Population:
 
         Parameters
         ----------
-        name : str
-        shape : shape
-            Any; also anything with ``.vertices`` and ``.faces``.
+        name, shape
+            As of :meth:`add`.
 
         Examples
         --------
@@ -213,9 +209,8 @@ class Population:
 
         Parameters
         ----------
-        name : str
-        margin : float
-            Distance [m] that counts as part of the thing.
+        name, margin
+            As of :meth:`add`.
 
         Examples
         --------
@@ -249,7 +244,7 @@ class Population:
         """
         with self._memo.lock:
             code = self._code(a, b)
-            self._filters.ignore(code, True, self._things.tick())
+            self._things.filters.ignore(code, True, self._things.tick())
 
     def unignore(self, a: str, b: str) -> None:
         """Test these two again.
@@ -270,7 +265,7 @@ class Population:
         """
         with self._memo.lock:
             code = self._code(a, b)
-            self._filters.ignore(code, False, self._things.clock)
+            self._things.filters.ignore(code, False, self._things.clock)
             self._things.touch(self._things.slot(a))
 
     def ignore_groups(self, a: str, b: str | None = None) -> None:
@@ -294,19 +289,19 @@ class Population:
         []
         """
         with self._memo.lock:
-            first = self._filters.group(_as_group(a, "a"), make=True)
-            second = first if b is None else self._filters.group(_as_group(b, "b"), make=True)
-            self._filters.ignore_groups(first, second, True, self._things.tick())
+            first = self._things.filters.group(_as_group(a, "a"), make=True)
+            second = (
+                first if b is None else self._things.filters.group(_as_group(b, "b"), make=True)
+            )
+            self._things.filters.ignore_groups(first, second, True, self._things.tick())
 
     def unignore_groups(self, a: str, b: str | None = None) -> None:
         """Test members of these groups with each other again.
 
         Parameters
         ----------
-        a : str
-            Name of a group.
-        b : str, optional
-            Name of another; the members of ``a`` among each other if not given.
+        a, b
+            As of :meth:`ignore_groups`; both groups are there.
 
         Examples
         --------
@@ -319,9 +314,9 @@ class Population:
         [('left', 'right')]
         """
         with self._memo.lock:
-            first = self._filters.group(_as_group(a, "a"))
-            second = first if b is None else self._filters.group(_as_group(b, "b"))
-            self._filters.ignore_groups(first, second, False, self._things.clock)
+            first = self._things.filters.group(_as_group(a, "a"))
+            second = first if b is None else self._things.filters.group(_as_group(b, "b"))
+            self._things.filters.ignore_groups(first, second, False, self._things.clock)
             self._things.touch(np.flatnonzero(self._things.groups == first))
 
     @property
@@ -351,13 +346,15 @@ class Population:
     def groups(self) -> tuple[str | None, ...]:
         with self._memo.lock:
             numbers = self._things.groups[self._things.in_order()].tolist()
-            return tuple(self._filters.groups[k] for k in numbers)
+            return tuple(self._things.filters.groups[k] for k in numbers)
 
     @property
     def ignored(self) -> list[tuple[str, str]]:
         """Pairs of names that are not tested, sorted; not those of groups."""
         with self._memo.lock:
-            codes = np.fromiter(self._filters.codes, np.int64, len(self._filters.codes))
+            codes = np.fromiter(
+                self._things.filters.codes, np.int64, len(self._things.filters.codes)
+            )
             pairs = self._things.ordered(pairs_of(codes))
             return sorted(as_pairs(self._things.names[pairs]))
 
@@ -365,7 +362,7 @@ class Population:
     def ignored_groups(self) -> list[tuple[str | None, str | None]]:
         """Pairs of groups that are not tested with each other."""
         with self._memo.lock:
-            return self._filters.ignored_groups()
+            return self._things.filters.ignored_groups()
 
     @property
     def solid(self) -> bool:
@@ -373,7 +370,7 @@ class Population:
 
     def __getitem__(self, name: str) -> Thing:
         with self._memo.lock:
-            return self._things.thing(self._things.slot(name), self._filters.groups)
+            return self._things.thing(self._things.slot(name))
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._things.slots

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_scalar, as_whole, frozen
+from impinge.core.arrays import Array, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import shown
 from impinge.core.poses import as_poses
@@ -29,7 +29,6 @@ from impinge.scene.tracks import (
     track_key,
 )
 
-Array = NDArray[np.float64]
 NO_CONTACTS = frozen(np.empty((0, 7)))
 
 

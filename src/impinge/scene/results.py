@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from impinge.core.arrays import Array
-from impinge.core.rows import Rows
 from impinge.hierarchy import RayHits
 from impinge.narrow import Distance
 
@@ -48,8 +44,8 @@ class NearestThings(Distance):
 
     def __getitem__(self, rows: Any) -> Any:
         """One row as a :class:`Nearest`, or some as another of these."""
-        chosen, names = named_rows(self, self.name, rows)
-        return Nearest(chosen, names) if chosen.ndim == 1 else NearestThings(chosen, names)
+        found = super().__getitem__(rows)
+        return Nearest(found._rows, found.name) if found._rows.ndim == 1 else found
 
     def __repr__(self) -> str:
         return f"NearestThings({', '.join(map(repr, self.name))})"
@@ -91,8 +87,8 @@ class NearPairs(Distance):
 
     def __getitem__(self, rows: Any) -> Any:
         """One row as a :class:`NearestPair`, or some as another of these."""
-        chosen, names = named_rows(self, self.names, rows)
-        return NearestPair(chosen, names) if chosen.ndim == 1 else NearPairs(chosen, names)
+        found = super().__getitem__(rows)
+        return NearestPair(found._rows, found.names) if found._rows.ndim == 1 else found
 
     def __repr__(self) -> str:
         return f"NearPairs({len(self)} pairs)"
@@ -112,15 +108,3 @@ class SceneRayHits(RayHits):
     __slots__ = ("name",)
 
     name: str | tuple[str | None, ...] | None
-
-    def __getitem__(self, rows: Any) -> SceneRayHits:
-        return SceneRayHits(*named_rows(self, self.name, rows))
-
-
-def named_rows(found: Rows, names: Any, rows: Any) -> tuple[Array, Any]:
-    """Some rows of a result, and the names beside them; of one row its own."""
-    if found._rows.ndim == 1:
-        raise TypeError(f"a single {type(found).__name__} has no rows")
-    chosen = np.arange(len(names))[rows]
-    some = names[chosen] if chosen.ndim == 0 else tuple(names[i] for i in chosen.tolist())
-    return found._rows[rows], some

@@ -20,7 +20,8 @@ from impinge.formats.urdf import yourdfpy_parts
 from impinge.geometry import Articulation
 from impinge.scene.joint_space import MOST_SAMPLES, seeded
 from impinge.scene.moving_robot import MovingRobot
-from impinge.scene.robot_model import TEXTS, RobotModel, sorted_pair
+from impinge.scene.robot_bodies import sorted_pair
+from impinge.scene.robot_model import TEXTS, RobotModel
 from impinge.scene.robot_results import (
     IgnoredReport,
     NamePair,
@@ -216,12 +217,8 @@ class Robot(MovingRobot):
             If q has too many or few numbers, or one that is not finite, or an unnormalised
             quaternion; the message names row and joint.
         """
-        rows, single, world = self._asked(q, scene, self_collision, strict)
-        model = self._model
-        found = model.queries.collides(
-            rows, world, model.ignored_in(world), bool(self_collision), as_scalar(margin, "margin"),
-            model.solid or world.solid,
-        )  # fmt: skip
+        rows, single, queries = self._asked(q, scene, self_collision, strict)
+        found = queries.collides(rows, as_scalar(margin, "margin"))
         return bool(found[0]) if single else frozen(found)
 
     def collide(
@@ -244,15 +241,11 @@ class Robot(MovingRobot):
             ``pairs`` of names and their ``contacts``. For a batch, ``rows[k]`` is the configuration
             of ``pairs[k]``, and ``of_row(i)`` is the result of configuration i alone.
         """
-        rows, _, world = self._asked(q, scene, self_collision, strict)
-        model = self._model
-        queries, asked = model.queries, as_request(margin, limit, False)
-        pairs = queries.all_pairs(model.ignored_in(world), bool(self_collision))
-        found = queries.touching(
-            rows, world, pairs, float(asked.margins[0]), model.solid or world.solid, asked.limit
-        )
+        rows, _, queries = self._asked(q, scene, self_collision, strict)
+        asked = as_request(margin, limit, False)
+        found = queries.touching(rows, float(asked.margins[0]), asked.limit)
         assert found.contacts is not None
-        names = [(a or "", b or "") for a, b in self._names(found.pairs, world)]
+        names = [(a or "", b or "") for a, b in zip(*queries.named(found.pairs), strict=True)]
         return RobotContacts(*merged_contacts(found.rows, names, found.contacts))
 
     def closest(
@@ -274,16 +267,12 @@ class Robot(MovingRobot):
             Names ``link`` and ``other``, ``distance``, ``points``, ``normal``, ``gradient``. Where
             the pair overlaps, distance and gradient are zero; :meth:`collide` has the depths.
         """
-        rows, single, world = self._asked(q, scene, self_collision, strict)
-        model = self._model
-        queries = model.queries
-        pairs = queries.all_pairs(model.ignored_in(world), bool(self_collision))
-        nearest = queries.nearest(rows, world, pairs, model.solid or world.solid)
+        rows, single, queries = self._asked(q, scene, self_collision, strict)
+        nearest = queries.nearest(rows)
         gradient = queries.gradients(rows, nearest)[:, self._speed_columns]
-        names = self._names(nearest.pairs, world)
+        link, other = queries.named(nearest.pairs)
         if single:
-            return RobotNearest(nearest.rows[0], frozen(gradient[0]), *names[0])
-        link, other = (tuple(side) for side in (zip(*names, strict=True) if names else ((), ())))
+            return RobotNearest(nearest.rows[0], frozen(gradient[0]), link[0], other[0])
         return RobotNearest(nearest.rows, frozen(gradient), link, other)
 
     def ignore(self, a: str, b: str) -> None:
@@ -296,10 +285,8 @@ class Robot(MovingRobot):
 
     def ignore_touching_at(self, q: ArrayLike) -> list[NamePair]:
         """Ignore all pairs of links that touch at a configuration; returns them."""
-        rows, single = self._full(q)
-        if not single:
-            raise ImpingeError(f"q: expected one configuration, of shape ({self.dof},)")
-        found = sorted(self._touching_counts(rows))
+        rows = self._one(q)[None]
+        found = sorted(self._model.among(self._model.world(None)).count_touching(rows))
         for pair in found:
             self._model.ignore(*pair, "touching")
         return found
@@ -311,13 +298,11 @@ class Robot(MovingRobot):
         touched: more samples find more of them.
         """
         count = as_whole(samples, "samples", 1, MOST_SAMPLES)
-        model = self._model
-        counts = self._touching_counts(model.kinematics.random(count, seeded(seed)))
-        owners = model.queries.bodies.owners
-        tested = sorted({
-            sorted_pair(model.owners[a], model.owners[b]) for a, b in owners[model.queries.pairs]
-        })  # fmt: skip
-        counts = {pair: counts.get(pair, 0) for pair in tested}
+        model, queries = self._model, self._model.among(self._model.world(None))
+        touching = queries.count_touching(model.kinematics.random(count, seeded(seed)))
+        pairs = ((queries.names[a], queries.names[b]) for a, b in queries.pairs.tolist())
+        tested = sorted({sorted_pair(a, b) for a, b in pairs})
+        counts = {pair: touching.get(pair, 0) for pair in tested}
         never = tuple(pair for pair in tested if counts[pair] == 0)
         always = tuple(pair for pair in tested if counts[pair] == count)
         for pair in never:

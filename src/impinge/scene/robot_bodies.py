@@ -156,26 +156,34 @@ def ignored_bodies(
     bodies: Bodies, owners: Sequence[str], world: World, ignored: Iterable[NamePair]
 ) -> NDArray[np.uint8]:
     """(bodies, world's bodies) uint8: which are not tested, by the names of both."""
-    by_name = np.zeros((len(owners), len(world.names)), np.uint8)
-    rows = {name: k for k, name in enumerate(owners)}
-    columns = {name: k for k, name in enumerate(world.names)}
-    for a, b in ignored if columns else ():
-        for mine, other in ((a, b), (b, a)):
-            if mine in rows and other in columns:
-                by_name[rows[mine], columns[other]] = 1
+    by_name = _ignored_names(owners, world.names, ignored)
     return by_name[bodies.owners[:, None], world.bodies.owners]
 
 
 def own_pairs(bodies: Bodies, owners: Sequence[str], ignored: Iterable[NamePair]) -> Ids:
     """(m, 2) int64: bodies of different owners that are tested with each other."""
-    tested = ~np.eye(len(owners), dtype=np.bool_)
-    rows = {name: k for k, name in enumerate(owners)}
-    for a, b in ignored:
-        if a in rows and b in rows:
-            tested[rows[a], rows[b]] = tested[rows[b], rows[a]] = False
+    by_name = _ignored_names(owners, owners, ignored)
+    np.fill_diagonal(by_name, 1)
     pairs = np.stack(np.triu_indices(len(bodies), 1), axis=1).astype(np.int64)
     a, b = bodies.owners[pairs].T
-    return np.ascontiguousarray(pairs[tested[a, b]])
+    return np.ascontiguousarray(pairs[by_name[a, b] == 0])
+
+
+def _ignored_names(
+    rows: Sequence[str], columns: Sequence[str], ignored: Iterable[NamePair]
+) -> NDArray[np.uint8]:
+    """(rows, columns) uint8: which names are not tested with each other."""
+    found = np.zeros((len(rows), len(columns)), np.uint8)
+    row_of, column_of = ({name: k for k, name in enumerate(names)} for names in (rows, columns))
+    for a, b in ignored if columns else ():
+        for mine, other in ((a, b), (b, a)):
+            if mine in row_of and other in column_of:
+                found[row_of[mine], column_of[other]] = 1
+    return found
+
+
+def sorted_pair(a: str, b: str) -> NamePair:
+    return (a, b) if a <= b else (b, a)
 
 
 def is_bounded(shape: Shape) -> bool:

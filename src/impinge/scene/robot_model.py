@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from impinge.core.options import as_flag, as_mapping, as_several, shown
 from impinge.geometry import Articulation, Shape, as_shape
 from impinge.motion.kinematics import Kinematics
 from impinge.narrow.solid import check_closed
-from impinge.scene.moving import MovingPopulation
+from impinge.scene.population import Population
 from impinge.scene.robot_bodies import (
     Bodies,
     NamePair,
@@ -25,6 +26,7 @@ from impinge.scene.robot_bodies import (
     ignored_bodies,
     is_bounded,
     own_pairs,
+    sorted_pair,
     world_of,
 )
 from impinge.scene.robot_queries import RobotQueries
@@ -93,7 +95,7 @@ class RobotModel:
         self.checked_neutral = False
         self._memo = Memo()
         self._queries: RobotQueries | None = None
-        self._worlds: WeakKeyDictionary[MovingPopulation, tuple[int, World]] | None = None
+        self._worlds: WeakKeyDictionary[Population, tuple[int, World]] | None = None
 
     def __copy__(self) -> RobotModel:
         made = object.__new__(RobotModel)
@@ -121,6 +123,13 @@ class RobotModel:
             )
         return str(name)
 
+    def link_number(self, link: Any) -> int:
+        """The row of a link; an error says what there is."""
+        names = self.articulation.link_names
+        if not isinstance(link, str) or link not in names:
+            raise ImpingeError(f"link: there is none called {shown(link)}; {known_names(names)}")
+        return names.index(link)
+
     def ignore(self, a: Any, b: Any, reason: str) -> None:
         """Leave a pair of names out: one is of the robot, the other of it or of a scene."""
         for name, argument in ((a, "a"), (b, "b")):
@@ -137,7 +146,8 @@ class RobotModel:
 
     def _check(self, shape: Shape, name: str) -> None:
         """Refuse shapes that go on without end, and among solids open meshes."""
-        _check_bounded(shape, name)
+        if not is_bounded(shape):
+            raise ImpingeError(f"{name}: a HalfSpace does not end; put it into the scene")
         if self.solid:
             check_closed(shape, name)
 
@@ -147,9 +157,7 @@ class RobotModel:
             raise ImpingeError(f"name: {name!r} is a link, or attached already")
         if name in names:
             raise ImpingeError(f"ignore: {name!r} is what is attached")
-        if not isinstance(link, str) or link not in self.articulation.link_names:
-            known = known_names(self.articulation.link_names)
-            raise ImpingeError(f"link: there is none called {shown(link)}; {known}")
+        self.link_number(link)
         ready = as_shape(shape, "shape")
         self._check(ready, "shape")
         placed = given_poses(pose, "pose", single=True)
@@ -180,9 +188,23 @@ class RobotModel:
         self.padding = {name: self.padding.get(name, 0.0) for name in self.owners} | values
         self._queries = None
 
+    def point_out_neutral(self) -> None:
+        """Warn once of links that touch at the neutral configuration."""
+        self.checked_neutral, q = True, self.kinematics.neutral()[None]
+        queries = self.among(_nothing())
+        pairs = sorted(queries.count_touching(q) if self.solid else queries.touching_surfaces(q))
+        if pairs:
+            shown = ", ".join(f"{a!r} and {b!r}" for a, b in pairs[:5])
+            more = f" and {len(pairs) - 5} pairs more" if len(pairs) > 5 else ""
+            warnings.warn(
+                f"robot {self.name!r}: links touch at its neutral configuration: {shown}{more}; "
+                "robot.ignore_touching_at(robot.neutral()) leaves them out",
+                UserWarning, stacklevel=4,
+            )  # fmt: skip
+
     @property
     def queries(self) -> RobotQueries:
-        """Bodies and pairs as they are now."""
+        """Bodies and pairs as they are now, in an empty world."""
         with self._memo.lock:
             if self._queries is None:
                 self._queries = self._built()
@@ -194,15 +216,15 @@ class RobotModel:
             (numbers[name], shape, pose, self.padding[name])
             for name, _, shape, pose in self._shapes()
         ]
-        bodies = Bodies(owned)
-        carriers = [self.articulation.link_names.index(link) for link in self._carriers()]
-        links = np.array(carriers, np.int64)[bodies.owners]
+        bodies, world = Bodies(owned), _nothing()
+        carriers = [*self.articulation.link_names, *(one.link for one in self.attached.values())]
+        links = np.array([self.link_number(link) for link in carriers], np.int64)[bodies.owners]
         pairs = own_pairs(bodies, self.owners, self.ignored)
-        return RobotQueries(self.kinematics, bodies, links, pairs)
-
-    def _carriers(self) -> list[str]:
-        """The link of each owner."""
-        return [*self.articulation.link_names, *(one.link for one in self.attached.values())]
+        names = tuple(self.owners[k] for k in bodies.owners)
+        ignored = ignored_bodies(bodies, self.owners, world, ())
+        return RobotQueries(
+            self.kinematics, bodies, links, pairs, names, world, ignored, self.solid
+        )
 
     def _shapes(self) -> Iterator[tuple[str, str, Shape, Array]]:
         """(owner, link, shape, pose in the link) of all shapes."""
@@ -217,7 +239,7 @@ class RobotModel:
 
     def world(self, scene: Any) -> World:
         """A scene as it is now; kept until it changes."""
-        if scene is not None and not isinstance(scene, MovingPopulation):
+        if scene is not None and not isinstance(scene, Population):
             raise ImpingeError(f"scene: expected a Scene or None, got {type(scene).__name__}")
         with self._memo.lock:
             if scene is None:
@@ -231,15 +253,17 @@ class RobotModel:
                     kept = self._worlds[scene] = clock, world_of(scene._things)
                 return kept[1]
 
-    def ignored_in(self, world: World) -> Any:
-        """(bodies, world's bodies) uint8: which pairs are not tested."""
+    def among(self, world: World, own: bool = True) -> RobotQueries:
+        """Bodies and pairs as they are now, in a world; links with each other only if ``own``."""
         queries = self.queries
         kept = world.memo.get("ignored")
         # Made anew whenever something is attached or ignored.
         if kept is None or kept[0] is not queries:
             made = ignored_bodies(queries.bodies, self.owners, world, self.ignored)
             kept = world.memo["ignored"] = queries, made
-        return kept[1]
+        pairs = queries.pairs if own else queries.pairs[:0]
+        solid = self.solid or world.solid
+        return queries._replace(pairs=pairs, world=world, ignored=kept[1], solid=solid)
 
 
 @cache
@@ -251,10 +275,6 @@ def _nothing() -> World:
 def listed_names(names: Any, argument: str) -> tuple[str, ...]:
     """Names that were given, or one alone."""
     return tuple(check_name(one, argument) for one in as_several(names, argument, "names"))
-
-
-def sorted_pair(a: str, b: str) -> NamePair:
-    return (a, b) if a <= b else (b, a)
 
 
 def adjacent_pairs(tree: Articulation) -> list[NamePair]:
@@ -284,11 +304,6 @@ def _two_names(pair: Any) -> tuple[Any, Any]:
     if len(two := as_several(pair, "ignored", "pairs of names")) != 2:
         raise ImpingeError(f"ignored: expected pairs of names, got {shown(pair)}")
     return two
-
-
-def _check_bounded(shape: Shape, label: str) -> None:
-    if not is_bounded(shape):
-        raise ImpingeError(f"{label}: a HalfSpace does not end; put it into the scene")
 
 
 def known_names(names: Iterable[str]) -> str:

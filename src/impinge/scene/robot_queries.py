@@ -1,8 +1,8 @@
-"""What touches and what is nearest, for batches of a robot's configurations."""
+"""What touches and what is nearest, for batches of a robot's configurations in a world."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from impinge.contacts import Contacts
 from impinge.contacts.collide import contacts_of
 from impinge.contacts.request import Request
 from impinge.contacts.result import joined
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.motion.kinematics import Kinematics
@@ -20,20 +20,13 @@ from impinge.narrow.distance import distances_of
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW, POINT_A, POINT_B
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
-from impinge.scene.kernels.robot import (
-    bound_robot_rows,
-    collide_robot_rows,
-    collide_wide_robot_rows,
-    place_bodies_rows,
-)
-from impinge.scene.robot_bodies import Bodies, World
+from impinge.scene.kernels import robot as kernels
+from impinge.scene.robot_bodies import Bodies, NamePair, World, sorted_pair
 
 AT_ONCE = 1 << 19
 """Gaps of pairs that are kept at a time: 4 MB."""
 FIRST_ASKED = 4
 """Pairs of a configuration that are measured first, the nearest by their volumes."""
-
-Flags = NDArray[np.bool_]
 
 
 class Touching(NamedTuple):
@@ -41,7 +34,7 @@ class Touching(NamedTuple):
 
     rows: Ids
     pairs: Ids
-    """(m, 2) int64: a body of the robot, and another or, from their number on, one of the world."""
+    """(m, 2) int64, as ``all_pairs`` of :class:`RobotQueries`."""
     contacts: Contacts | None
 
 
@@ -51,87 +44,130 @@ class NearestRows(NamedTuple):
     rows: Array
     """(n, PAIR_ROW) float64; infinite distances where nothing is tested."""
     pairs: Ids
-    """(n, 2) int64, as in :class:`Touching`; -1 where nothing is tested."""
+    """(n, 2) int64, as ``all_pairs`` of :class:`RobotQueries`; -1 where nothing is tested."""
 
 
-class RobotQueries:
-    """A robot as it is now: bodies, and pairs of them that are tested. Immutable.
+class RobotQueries(NamedTuple):
+    """A robot as it is now in a world: bodies, and pairs of them that are tested."""
 
-    Parameters
-    ----------
-    kinematics : Kinematics
-    bodies : Bodies
-    links : (n,) int64
-        The link that carries each body.
-    pairs : (m, 2) int64
-        Bodies that are tested with each other.
-    """
+    kinematics: Kinematics
+    bodies: Bodies
+    links: Ids
+    """(n,) int64: the link that carries each body."""
+    pairs: Ids
+    """(m, 2) int64: bodies that are tested with each other."""
+    names: tuple[str, ...]
+    """Links, or what is attached, that the bodies are of."""
+    world: World
+    ignored: NDArray[np.uint8]
+    """(bodies, world's bodies) uint8: which are not tested with each other."""
+    solid: bool
 
-    def __init__(self, kinematics: Kinematics, bodies: Bodies, links: Ids, pairs: Ids) -> None:
-        self.kinematics, self.bodies, self.links, self.pairs = kinematics, bodies, links, pairs
-        self.arrays = bodies.arrays, links, bodies.places, bodies.padding
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """The robot as kernels take it."""
+        return self.bodies.arrays, self.links, self.bodies.places, self.bodies.padding
 
-    def collides(
-        self, rows: Array, world: World, ignored: Any, own: bool, margin: float, solid: bool
-    ) -> Flags:
+    @property
+    def others(self) -> tuple[Any, ...]:
+        """The world as kernels take it."""
+        bodies = self.world.bodies
+        return bodies.arrays, bodies.places, bodies.padding, self.world.levels, self.ignored
+
+    @property
+    def padding(self) -> Array:
+        """(n,) float64: of all bodies, those of the world after those of the robot."""
+        return np.concatenate([self.bodies.padding, self.world.bodies.padding])
+
+    @property
+    def all_pairs(self) -> Ids:
+        """(m, 2) int64: all that are tested, those with the world last.
+
+        A body of the robot, and another or, from their number on, one of the world.
+        """
+        a, b = np.nonzero(self.ignored == 0)
+        outer = np.stack([a, b + len(self.bodies)], axis=1).astype(np.int64)
+        return np.concatenate([self.pairs, outer])
+
+    def named(self, pairs: Ids) -> tuple[tuple[str | None, ...], tuple[str | None, ...]]:
+        """Names of pairs of bodies, those of A and those of B; None where there is no pair."""
+        world = (self.world.names[k] for k in self.world.bodies.owners)
+        a, b = np.array([*self.names, *world, None], object)[pairs.T].tolist()
+        return tuple(a), tuple(b)
+
+    def collides(self, rows: Array, margin: float) -> Flags:
         """(n,) bool: at which configurations any two bodies come within their margins."""
-        found = self.touches(rows, world, ignored, self.pairs if own else self.pairs[:0], margin)
-        if solid:
+        found = self.touches(rows, margin)
+        if self.solid:
             # Surfaces apart: one may be inside of the other.
             free = np.flatnonzero(~found)
-            inside = self.touching(rows[free], world, self.all_pairs(ignored, own), margin, True)
-            found[free[inside.rows]] = True
+            found[free[self.touching(rows[free], margin).rows]] = True
         return found
 
-    def touches(self, rows: Array, world: World, ignored: Any, pairs: Ids, margin: float) -> Flags:
-        """(n,) bool: the same for surfaces, and some pairs of the robot's bodies."""
+    def touches(self, rows: Array, margin: float) -> Flags:
+        """(n,) bool: the same for surfaces."""
         found = np.zeros(len(rows), np.bool_)
-        others = (
-            world.bodies.arrays, world.bodies.places, world.bodies.padding, world.levels, ignored
-        )  # fmt: skip
-        wide = margin > 0.0 or self.bodies.padding.any() or world.bodies.padding.any()
+        wide = margin > 0.0 or self.padding.any()
+        kernel = kernels.collide_wide_robot_rows if wide else kernels.collide_robot_rows
         run_rows(
-            collide_wide_robot_rows if wide else collide_robot_rows, len(rows),
-            self.kinematics.arrays, self.arrays, pairs, others, margin, rows, found,
+            kernel, len(rows), self.kinematics.arrays, self.arrays, self.pairs, self.others, margin,
+            rows, found,
         )  # fmt: skip
         return found
 
-    def all_pairs(self, ignored: Any, own: bool) -> Ids:
-        """(m, 2) int64: all that are tested, those with the world last."""
-        a, b = np.nonzero(np.asarray(ignored) == 0)
-        outer = np.stack([a, b + len(self.bodies)], axis=1).astype(np.int64)
-        return np.concatenate([self.pairs, outer]) if own else outer
-
-    def touching(
-        self, rows: Array, world: World, pairs: Ids, margin: float, solid: bool,
-        limit: int | None = None,
-    ) -> Touching:  # fmt: skip
+    def touching(self, rows: Array, margin: float, limit: int | None = None) -> Touching:
         """All pairs that come within their margins; with a limit, their contacts too."""
-        wide = self._wide(world, pairs, margin)
+        pairs = self.all_pairs
+        wide = margin + self.padding[pairs].sum(axis=1)
         found_rows, found_pairs, shares = [], [], []
         count = 0
-        for begin, poses, gaps in self._bounded(rows, world, pairs, float(wide.max(initial=0.0))):
+        for begin, poses, gaps in self._bounded(rows, pairs, float(wide.max(initial=0.0))):
             r, k = np.nonzero(gaps <= wide)
-            for some, order in self._posed(poses, world, r, pairs[k], wide[k]):
-                hits = overlaps_of(some, solid)
+            for some, order in self._posed(poses, r, pairs[k], wide[k]):
+                hits = overlaps_of(some, self.solid)
                 r_hit, k_hit = r[order[hits]], k[order[hits]]
                 found_rows.append(begin + r_hit)
                 found_pairs.append(pairs[k_hit])
                 if limit is not None:
-                    for share in contacts_of(some.some(hits), Request(NO_MARGIN, limit, solid)):
-                        shares.append(share._replace(batch=share.batch + count))
+                    found = contacts_of(some.some(hits), Request(NO_MARGIN, limit, self.solid))
+                    shares += [share._replace(batch=share.batch + count) for share in found]
                 count += len(r_hit)
         all_rows = np.concatenate([np.zeros(0, np.int64), *found_rows])
         all_pairs = np.concatenate([np.zeros((0, 2), np.int64), *found_pairs])
         return Touching(all_rows, all_pairs, None if limit is None else joined(shares, count))
 
-    def nearest(self, rows: Array, world: World, pairs: Ids, solid: bool) -> NearestRows:
+    def count_touching(self, rows: Array) -> dict[NamePair, int]:
+        """At how many configurations links touch each other, by sorted names; without a world."""
+        touching, owners = self.touching(rows, 0.0), self.bodies.owners
+        if len(touching.rows) == 0:
+            return {}
+        pairs = np.sort(owners[touching.pairs], axis=1)
+        once = np.unique(np.column_stack([touching.rows, pairs]), axis=0)
+        found, counts = np.unique(once[:, 1:], axis=0, return_counts=True)
+        names = dict(zip(owners.tolist(), self.names, strict=True))
+        sorted_pairs = (sorted_pair(names[a], names[b]) for a, b in found.tolist())
+        return dict(zip(sorted_pairs, counts.tolist(), strict=True))
+
+    def touching_surfaces(self, q: Array) -> set[NamePair]:
+        """Links whose surfaces touch at one configuration (1, dof), without a world.
+
+        By the kernel of ``collides``, pair by pair: it waits for no other to be compiled.
+        """
+        if not self.touches(q, 0.0)[0]:
+            return set()
+        pairs = self.pairs[:, None]
+        touch = [self._replace(pairs=pair).touches(q, 0.0)[0] for pair in pairs]
+        names = zip(*self.named(self.pairs[touch]), strict=True)
+        return {sorted_pair(str(a), str(b)) for a, b in names}
+
+    def nearest(self, rows: Array) -> NearestRows:
         """The nearest pair of each configuration; of equals, one of them."""
+        pairs = self.all_pairs
         found = np.zeros((len(rows), PAIR_ROW))
         found[:, [GAP, *range(POINT_A, POINT_A + 3), *range(POINT_B, POINT_B + 3)]] = np.inf
         found[:, [FEATURE_A, FEATURE_B]] = -1.0
         which = np.full(len(rows), -1)
-        for begin, poses, gaps in self._bounded(rows, world, pairs, 0.0):
+        for begin, poses, gaps in self._bounded(rows, pairs, 0.0):
             best = found[begin : begin + len(gaps)]
             near = which[begin : begin + len(gaps)]
             first = np.zeros_like(gaps, np.bool_)
@@ -142,8 +178,8 @@ class RobotQueries:
                 # None of those left may be nearer than the best of the first.
                 asked = ~first & (gaps < best[:, GAP, None]) if later else first
                 r, k = np.nonzero(asked)
-                for some, part in self._posed(poses, world, r, pairs[k], np.zeros(len(k))):
-                    _keep_nearest(best, near, distances_of(some, solid), r[part], k[part])
+                for some, part in self._posed(poses, r, pairs[k], np.zeros(len(k))):
+                    _keep_nearest(best, near, distances_of(some, self.solid), r[part], k[part])
         none = np.full((1, 2), -1)
         return NearestRows(found, np.concatenate([pairs, none])[which])
 
@@ -168,30 +204,32 @@ class RobotQueries:
             found[some] += sign * np.einsum("ni,nij->nj", units[own], jacobians)
         return found
 
-    def _wide(self, world: World, pairs: Ids, margin: float) -> Array:
-        """Margins of pairs."""
-        padding = np.concatenate([self.bodies.padding, world.bodies.padding])
-        return np.asarray(margin + padding[pairs].sum(axis=1))
-
-    def _bounded(
-        self, rows: Array, world: World, pairs: Ids, limit: float
-    ) -> Iterator[tuple[int, Array, Array]]:
+    def _bounded(self, rows: Array, pairs: Ids, limit: float) -> Iterator[tuple[int, Array, Array]]:
         """Ranges of rows: (begin, poses of bodies, lower bounds of the gaps of all pairs).
 
         Bounds up to ``limit`` are those of boxes, others those of balls.
         """
         step = max(1, AT_ONCE // max(1, len(pairs)))
-        others = world.bodies.arrays, world.bodies.places
+        others = self.others[:2]
         for begin in range(0, len(rows) if len(pairs) else 0, step):
             some = np.ascontiguousarray(rows[begin : begin + step])
             poses = np.empty((len(some), len(self.bodies), 4, 4))
-            run_rows(place_bodies_rows, len(some), self.kinematics.arrays, self.arrays, some, poses)
+            run_rows(
+                kernels.place_bodies_rows,
+                len(some),
+                self.kinematics.arrays,
+                self.arrays,
+                some,
+                poses,
+            )
             gaps = np.empty((len(some), len(pairs)))
-            run_rows(bound_robot_rows, len(some), self.arrays, others, pairs, limit, poses, gaps)
+            run_rows(
+                kernels.bound_robot_rows, len(some), self.arrays, others, pairs, limit, poses, gaps
+            )
             yield begin, poses, gaps
 
     def _posed(
-        self, poses: Array, world: World, rows: Ids, pairs: Ids, margins: Array
+        self, poses: Array, rows: Ids, pairs: Ids, margins: Array
     ) -> Iterator[tuple[PosedPairs, Ids]]:
         """Pairs as posed shapes, those of the robot with itself first; and which they are."""
         count = len(self.bodies)
@@ -204,7 +242,7 @@ class RobotQueries:
             yield PosedPairs(mine, mine, both, margins[own]), own
         if len(outer):
             both = np.stack([first[outer], pairs[outer, 1] - count], axis=1)
-            yield PosedPairs(mine, world.posed, both, margins[outer]), outer
+            yield PosedPairs(mine, self.world.posed, both, margins[outer]), outer
 
 
 def _keep_nearest(best: Array, near: Ids, measured: Array, rows: Ids, pairs: Ids) -> None:
@@ -216,13 +254,3 @@ def _keep_nearest(best: Array, near: Ids, measured: Array, rows: Ids, pairs: Ids
     better = (gaps < known) | ((gaps == known) & (pairs[chosen] < near[at]))
     best[at[better]] = measured[chosen[better], :PAIR_ROW]
     near[at[better]] = pairs[chosen[better]]
-
-
-def count_pairs(touching: Touching, owners: Ids, names: Sequence[str]) -> dict[Any, int]:
-    """In how many configurations the owners of bodies touch, by their names."""
-    if len(touching.rows) == 0:
-        return {}
-    pairs = np.sort(owners[touching.pairs], axis=1)
-    once = np.unique(np.column_stack([touching.rows, pairs]), axis=0)
-    found, counts = np.unique(once[:, 1:], axis=0, return_counts=True)
-    return {(names[a], names[b]): int(n) for (a, b), n in zip(found, counts, strict=True)}

@@ -45,13 +45,6 @@ class RobotNearest(Distance):
     def points(self) -> Array:
         return frozen(np.stack([self.point_a, self.point_b], axis=-2))
 
-    def __getitem__(self, rows: Any) -> RobotNearest:
-        if self._rows.ndim == 1:
-            raise TypeError("a single RobotNearest has no rows")
-        names = (np.array(side, object)[rows] for side in (self.link, self.other))
-        link, other = (side if np.ndim(side) == 0 else tuple(side) for side in names)
-        return RobotNearest(self._rows[rows], self.gradient[rows], link, other)
-
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
         plain = Distance(self._rows).to_dict()

@@ -8,13 +8,13 @@ from copy import copy
 from typing import Any, Self, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.contacts.request import as_request
-from impinge.core.arrays import as_scalar, as_whole, frozen
+from impinge.core.arrays import Array, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Shape
-from impinge.scene.articulated import ArticulatedPopulation
 from impinge.scene.asking import first_hits, met_by_box, met_by_shape
 from impinge.scene.contacts import SceneContacts, as_pairs
 from impinge.scene.description import (
@@ -25,6 +25,7 @@ from impinge.scene.description import (
 )
 from impinge.scene.explain import Explanation, explained
 from impinge.scene.frames import Frame, asked_too, next_frame
+from impinge.scene.moving import MovingPopulation
 from impinge.scene.nearest import (
     nearest_pair,
     nearest_to_shape,
@@ -35,12 +36,10 @@ from impinge.scene.nearest import (
 from impinge.scene.population import is_shape
 from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.scene.things import check_margin, check_pose
-from impinge.scene.touching import Touching, TouchingPairs, Update
-
-Array = NDArray[np.float64]
+from impinge.scene.touching import Touching, Update
 
 
-class Scene(ArticulatedPopulation):
+class Scene(MovingPopulation):
     """Named things, each a shape in a pose, that come, move and go.
 
     Two things are in contact when they are no further apart than the sum of their margins; with
@@ -203,12 +202,12 @@ class Scene(ArticulatedPopulation):
         """
         most = as_request(0.0, limit, False).limit
         with self._memo.lock:
-            touching = self._up_to_date(most)
+            touching = self._touching.bring_up_to_date(self._things, most)
             frame, clock = self._frame, self._touching.clock
             if frame is None or frame.clock < clock:
                 frame = next_frame(self._things, touching.codes, clock, frame)
             if most not in frame.found:
-                frame = asked_too(frame, self._things, most, self._solid, touching)
+                frame = asked_too(frame, self._things, most, touching)
             self._frame = frame
             return frame.found[most]
 
@@ -252,8 +251,8 @@ class Scene(ArticulatedPopulation):
         with self._memo.lock:
             slot = self._things.slot(name)
             if most is None:
-                return nearest_to_slot(self._things, self._filters, slot, self._solid)
-            return some_nearest_to_slot(self._things, self._filters, slot, self._solid, most)
+                return nearest_to_slot(self._things, slot)
+            return some_nearest_to_slot(self._things, slot, most)
 
     def closest_to(self, shape: Any, pose: ArrayLike | None = None) -> Nearest | None:
         """What is nearest to a shape that is not in the scene, and where; None in an empty one.
@@ -274,7 +273,7 @@ class Scene(ArticulatedPopulation):
         """
         ready, placed = self._as_shape(shape, "shape"), check_pose(pose, "shape")
         with self._memo.lock:
-            return nearest_to_shape(self._things, ready, placed, self._solid)
+            return nearest_to_shape(self._things, ready, placed)
 
     def closest_pair(self) -> NearestPair | None:
         """The two things nearest to each other, of all that are tested; None if there are none.
@@ -288,7 +287,7 @@ class Scene(ArticulatedPopulation):
         NearestPair(('b', 'c'), distance=2)
         """
         with self._memo.lock:
-            return nearest_pair(self._things, self._filters, self._solid)
+            return nearest_pair(self._things)
 
     def near_pairs(self, within: float) -> NearPairs:
         """All pairs of things, of those that are tested, that are no further apart than a distance.
@@ -325,7 +324,7 @@ class Scene(ArticulatedPopulation):
         """
         reach = as_scalar(within, "within")
         with self._memo.lock:
-            return pairs_within(self._things, self._filters, reach, self._solid)
+            return pairs_within(self._things, reach)
 
     def cast_ray(self, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:
         """What some rays hit first: as :func:`impinge.cast_ray`, with names.
@@ -368,7 +367,7 @@ class Scene(ArticulatedPopulation):
         ['ball']
         """
         with self._memo.lock:
-            return met_by_box(self._things, lower, upper, self._solid)
+            return met_by_box(self._things, lower, upper)
 
     def overlaps_shape(
         self, shape: Any, pose: ArrayLike | None = None, margin: float = 0.0
@@ -377,10 +376,8 @@ class Scene(ArticulatedPopulation):
 
         Parameters
         ----------
-        shape : shape
-            Any; it is not in the scene.
-        pose : (4, 4) array_like, optional
-            Where it would be; identity if not given.
+        shape, pose
+            As of :meth:`closest_to`; it is not in the scene.
         margin : float, optional
             Distance [m] that counts as part of the shape.
 
@@ -396,8 +393,7 @@ class Scene(ArticulatedPopulation):
         ready, placed = self._as_shape(shape, "shape"), check_pose(pose, "shape")
         wide = check_margin(margin, "shape")
         with self._memo.lock:
-            slots = met_by_shape(self._things, ready, placed, wide, self._solid)
-            return sorted(self._things.names[slots].tolist())
+            return met_by_shape(self._things, ready, placed, wide)
 
     def explain(self, a: str, b: str) -> Explanation:
         """Why two things are in contact or not: ignored, boxes apart, or what was tested.
@@ -416,8 +412,7 @@ class Scene(ArticulatedPopulation):
         'boxes apart'
         """
         with self._memo.lock:
-            slots = self._things.slot(a, "a"), self._things.slot(b, "b")
-            return explained(self._things, self._filters, *slots, self._solid)
+            return explained(self._things, self._things.slot(a, "a"), self._things.slot(b, "b"))
 
     @property
     def boxes(self) -> tuple[Array, Array]:
@@ -446,7 +441,7 @@ class Scene(ArticulatedPopulation):
             things, rows = self._things, []
             shapes: dict[int, tuple[int, Shape]] = {}
             for slot in things.in_order().tolist():
-                thing = things.thing(slot, self._filters.groups)
+                thing = things.thing(slot)
                 number = shapes.setdefault(id(thing.shape), (len(shapes), thing.shape))[0]
                 rows.append({
                     "name": thing.name, "shape": number, "pose": thing.pose.tolist(),
@@ -460,20 +455,15 @@ class Scene(ArticulatedPopulation):
                 "ignored_groups": [list(pair) for pair in self.ignored_groups],
             }
 
-    def _codes(self) -> NDArray[np.int64]:
+    def _codes(self) -> Ids:
         """The pairs of slots that are in contact now."""
-        return self._up_to_date(None).codes
-
-    def _up_to_date(self, limit: int | None) -> TouchingPairs:
-        """The same; with a limit, and contacts that are found on the way."""
-        return self._touching.bring_up_to_date(self._things, self._filters, self._solid, limit)
+        return self._touching.bring_up_to_date(self._things).codes
 
     def __copy__(self) -> Self:
         """A scene of its own, with the same shapes."""
         other = type(self)(solid=self._solid)
         with self._memo.lock:
-            other._things, other._filters = self._things.copy(), self._filters.copy()
-            other._touching = self._touching.copy()
+            other._things, other._touching = self._things.copy(), self._touching.copy()
             other._frame = self._frame
             other._robots = dict(self._robots)
         return other

@@ -12,7 +12,6 @@ from impinge.core.threads import run_rows
 from impinge.scene.broad import Broad
 from impinge.scene.kernels.swept import meet_windows, sweep_boxes
 from impinge.scene.step import Step
-from impinge.scene.things import Things
 
 SAMPLES = 16
 """Moving boxes that are compared with all others to guess how many pairs meet."""
@@ -39,7 +38,8 @@ class SweptBoxes:
         Range of the speeds of all points along each axis, at any time of the step.
     """
 
-    def __init__(self, things: Things, step: Step, stop: float) -> None:
+    def __init__(self, step: Step, stop: float) -> None:
+        things = step.things
         self.things, self.step, self.stop = things, step, stop
         self.low, self.high = things.lower.copy(), things.upper.copy()
         self.rates = np.zeros((len(things.alive), 3, 2))

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_scalar, frozen
+from impinge.core.arrays import Array, Flags, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses
-from impinge.core.ids import longer
+from impinge.core.ids import Ids, longer
 from impinge.core.options import shown
 from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
@@ -26,11 +26,9 @@ from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Mesh, Shape
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable
-from impinge.scene.filters import pairs_of
+from impinge.scene.filters import Filters, pairs_of
 from impinge.scene.holds import hold_of, ways_of
 from impinge.scene.kernels.boxes import HOLD_ROW, fit_boxes
-
-Ids = NDArray[np.int64]
 
 FIRST_ROOM = 16
 FEW_NAMES = 32
@@ -56,7 +54,7 @@ class Thing(NamedTuple):
 
     name: str
     shape: Shape
-    pose: NDArray[np.float64]
+    pose: Array
     margin: float
     group: str | None
 
@@ -81,23 +79,26 @@ class Things:
         When it came, or was given a shape whose features are others than those it had.
     table : ShapeTable
         The distinct shapes; ``kinds`` are numbers in it.
+    filters : Filters
+        Which pairs are not to be tested.
     holds : (room, HOLD_ROW) float64
         Measures of shapes that are not convex (``kernels.boxes``), after :meth:`fit`.
     """
 
     names: NDArray[Any]
     kinds: Ids
-    poses: NDArray[np.float64]
-    margins: NDArray[np.float64]
+    poses: Array
+    margins: Array
     groups: Ids
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
-    alive: NDArray[np.bool_]
+    lower: Array
+    upper: Array
+    alive: Flags
     changed: Ids
     shaped: Ids
 
     def __init__(self, *, solid: bool = False) -> None:
         self.solid = solid
+        self.filters = Filters()
         self.slots: dict[str, int] = {}
         self.clock = 0
         self.fitted = 0
@@ -113,7 +114,7 @@ class Things:
         """Begin anew with what follows from the distinct shapes."""
         self.table = ShapeTable(shapes)
         self.holds = np.zeros((FIRST_ROOM, HOLD_ROW))
-        self._ways: dict[int, NDArray[np.float64]] = {}
+        self._ways: dict[int, Array] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         # What is derived holds addresses, and numbers by identity do not survive a copy.
@@ -132,7 +133,7 @@ class Things:
         """The same things, of the same shapes, in arrays of their own."""
         other = object.__new__(Things)
         for name, value in self.__dict__.items():
-            own = isinstance(value, (np.ndarray, dict, list, set, ShapeTable))
+            own = isinstance(value, (np.ndarray, dict, list, set, ShapeTable, Filters))
             setattr(other, name, value.copy() if own else value)
         return other
 
@@ -193,7 +194,7 @@ class Things:
         if not _have_same_faces(old, shape):
             self.shaped[slot] = self.clock
 
-    def move(self, slots: Ids, poses: NDArray[np.float64]) -> None:
+    def move(self, slots: Ids, poses: Array) -> None:
         """New poses; what stays where it is has not changed."""
         moved = (self.poses[slots] != poses).any(axis=(1, 2))
         if moved.any():
@@ -206,13 +207,11 @@ class Things:
         """Count these as changed."""
         self.changed[slots] = self.tick()
 
-    def thing(self, slot: int, groups: list[str | None]) -> Thing:
+    def thing(self, slot: int) -> Thing:
         shape = self.shapes[self.kinds[slot]]
         assert shape is not None
-        return Thing(
-            self.names[slot], shape, frozen(self.poses[slot].copy()), float(self.margins[slot]),
-            groups[self.groups[slot]],
-        )  # fmt: skip
+        pose, group = frozen(self.poses[slot].copy()), self.filters.groups[self.groups[slot]]
+        return Thing(self.names[slot], shape, pose, float(self.margins[slot]), group)
 
     @property
     def shapes(self) -> list[Shape | None]:
@@ -293,9 +292,13 @@ class Things:
         """Pairs of slots, with the sums of their margins."""
         return PosedPairs(self.posed, self.posed, pairs, self.margins_of(pairs))
 
-    def margins_of(self, pairs: Ids) -> NDArray[np.float64]:
+    def margins_of(self, pairs: Ids) -> Array:
         """Distances up to which pairs of slots are in contact: the sums of their margins."""
         return np.asarray(self.margins[pairs[:, 0]] + self.margins[pairs[:, 1]])
+
+    def allowed(self, pairs: Ids) -> Flags:
+        """(m,) bool: which pairs of slots are to be tested."""
+        return self.filters.allowed(pairs, self.groups)
 
     def _fit_holds(self) -> None:
         """Bring holds up to date: shapes that came and went cost, and nothing else."""
@@ -346,7 +349,7 @@ def _have_same_faces(a: Shape | None, b: Shape) -> bool:
     return a._topology is b._topology or np.array_equal(a._faces, b._faces)
 
 
-def scratch(shape: Shape, pose: NDArray[np.float64], margin: float, solid: bool = False) -> Things:
+def scratch(shape: Shape, pose: Array, margin: float, solid: bool = False) -> Things:
     """One thing alone, in slot 0, with its box."""
     alone = Things(solid=solid)
     alone.add(["alone"], [shape], pose, margin)
@@ -373,13 +376,13 @@ def unknown_name(name: str, argument: str, names: Iterable[str]) -> ImpingeError
     )
 
 
-def check_pose(pose: ArrayLike | None, name: str) -> NDArray[np.float64]:
+def check_pose(pose: ArrayLike | None, name: str) -> Array:
     """One pose, the identity for None; an error names the thing."""
     checked = given_poses(pose, f"pose of {name!r}", single=True)
     return AT_REST if checked is None else checked
 
 
-def check_poses(poses: ArrayLike, names: list[str], argument: str = "poses") -> NDArray[np.float64]:
+def check_poses(poses: ArrayLike, names: list[str], argument: str = "poses") -> Array:
     """Poses (n, 4, 4), one a name; an error names the thing, or else the argument."""
     try:
         checked = given_poses(poses, argument)

@@ -11,17 +11,17 @@ from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
 from impinge.contacts.collide import touching_of
 from impinge.contacts.request import Request
+from impinge.core.arrays import Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.broad import Broad
-from impinge.scene.filters import Filters, codes_of, pairs_of
+from impinge.scene.filters import codes_of, pairs_of
 from impinge.scene.things import Things
 
 Value = TypeVar("Value")
@@ -69,7 +69,7 @@ class Touching:
     """Pairs of slots that touch, as sorted codes (:func:`~impinge.scene.filters.codes_of`)."""
 
     def __init__(self) -> None:
-        self.codes: Ids = np.zeros(0, np.int64)
+        self.codes: Ids = NO_CODES
         self.clock = 0
         self.last = Update()
         self._broad = Broad()
@@ -80,15 +80,13 @@ class Touching:
         other._broad = self._broad.copy()
         return other
 
-    def bring_up_to_date(
-        self, things: Things, filters: Filters, solid: bool, limit: int | None = None
-    ) -> TouchingPairs:
+    def bring_up_to_date(self, things: Things, limit: int | None = None) -> TouchingPairs:
         """The codes, as of now.
 
         With a ``limit``, as a :class:`~impinge.contacts.request.Request` has it, convex pairs that
         are asked again bring their contacts: one search finds both.
         """
-        if self.clock >= max(things.clock, filters.clock):
+        if self.clock >= things.clock:
             return TouchingPairs(self.codes)
         begin = perf_counter()
         things.fit()
@@ -96,17 +94,16 @@ class Touching:
         changed = things.changed > self.clock
         old = pairs_of(self.codes)
         kept = ~(changed[old[:, 0]] | changed[old[:, 1]])
-        if filters.clock > self.clock:
-            kept &= filters.allowed(old, things.groups)
+        if things.filters.clock > self.clock:
+            kept &= things.allowed(old)
         near = self._broad.near_pairs(things.lower, things.upper, things.alive, changed)
-        allowed = filters.allowed(near, things.groups)
-        asked = things.ordered(near[allowed])
+        asked = things.ordered(near[things.allowed(near)])
         found = perf_counter()
-        hits, convex, contacts = hits_of(things, asked, solid, limit)
+        hits, convex, contacts = hits_of(things, asked, limit)
         fresh = codes_of(asked[hits])
         # Two runs, of which the first is in order: stable sorting merges them.
         self.codes = np.sort(np.concatenate([self.codes[kept], np.sort(fresh)]), kind="stable")
-        self.clock = max(things.clock, filters.clock)
+        self.clock = things.clock
         self.last = Update(
             int(changed.sum()), len(near), len(asked), len(self.codes),
             fitted - begin, found - fitted, perf_counter() - found,
@@ -115,16 +112,20 @@ class Touching:
 
 
 def hits_of(
-    things: Things, pairs: Ids, solid: bool, limit: int | None = None
-) -> tuple[NDArray[np.bool_], Ids, Contacts | None]:
+    things: Things, pairs: Ids, limit: int | None = None
+) -> tuple[Flags, Ids, Contacts | None]:
     """(m,) bool: which pairs of slots touch; an error names the two things.
 
     With a ``limit`` also which of these are convex, and their contacts.
     """
     asked = things.pairs(pairs)
     if limit is None:
-        return ask_named(things, asked, lambda some: overlaps_of(some, solid)), NO_CODES, None
-    request = Request(NO_MARGIN, limit, solid)
+        return (
+            ask_named(things, asked, lambda some: overlaps_of(some, things.solid)),
+            NO_CODES,
+            None,
+        )
+    request = Request(NO_MARGIN, limit, things.solid)
     return ask_named(things, asked, lambda some: touching_of(some, request))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from impinge.contacts import Contacts
 from impinge.contacts.result import keys_of
-from impinge.continuous.impacts import ImpactStatus
+from impinge.continuous.impact import ImpactStatus
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles

@@ -70,7 +70,7 @@ def find_impacts(
     """
     apart = float(limits.max(initial=0.0))
     surface = MovingSurface([(mesh, end)], apart, TOLERANCE * apart, MAX_ITERATIONS, limits, wanted)
-    found, _, _ = surface.impacts() if every else surface.first_impact()
+    found, _, _ = surface.impacts(every=every)
     vf, ee = (found[name] for name in FEATURES)
     pairs = [part[:, FIRST : SECOND + 1].astype(np.int64) for part in (vf, ee)]
     corners = [

@@ -138,7 +138,7 @@ def candidates(scene: Scene) -> tuple[Array, Array, Ids, Flags]:
     lower, upper = own.boxes
     pairs = find_pairs(lower, upper)
     slots = own._things.in_order()
-    pairs = pairs[own._filters.allowed(slots[pairs], own._things.groups)]
+    pairs = pairs[own._things.allowed(slots[pairs])]
     number = {name: i for i, name in enumerate(names)}
     touching = {tuple(sorted((number[a], number[b]))) for a, b in own.overlaps()}
     real = np.array([pair in touching for pair in map(tuple, pairs.tolist())], dtype=bool)

@@ -30,7 +30,6 @@ from impinge.core.vec import add, dot, norm, scale, sub, unit_vector
 from impinge.geometry.kernels import convex_row
 from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.one_tree import stack_size
-from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.certificate import span_below
 from impinge.narrow.kernels.convex_pair import from_a_to_b, largest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST
@@ -162,18 +161,18 @@ def sight_along(pair, bounds, u, begin, end, margin):
     h = end - begin
     bend = 0.5 * bent_along(pair, bounds, u) * h * h
     radii = pair.rows_a[pair.start_a + convex_row.RADIUS] + margin + bounds.pad
-    rotation, shift = pose_at(pair.motions_a, pair.i, begin)
-    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)
-    turn_t0, shift = pose_at(pair.motions_b, pair.j, begin)
-    at_t0 = dot(u, sub(shift, a)) - radii
-    rotation, shift = pose_at(pair.motions_a, pair.i, end)
-    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)
-    turn_t1, shift = pose_at(pair.motions_b, pair.j, end)
-    at_t1 = dot(u, sub(shift, a)) - radii
-    return (
-        usable and bend < inf,
-        apply_transposed(turn_t0, u), at_t0, apply_transposed(turn_t1, u), at_t1, bend,
-    )  # fmt: skip
+    u0, at_t0 = seen_from_mesh(pair, u, begin)
+    u1, at_t1 = seen_from_mesh(pair, u, end)
+    return usable and bend < inf, u0, at_t0 - radii, u1, at_t1 - radii, bend
+
+
+@inlined
+@uncounted
+def seen_from_mesh(pair, u, t):
+    """A direction as the mesh sees it at a time, and how far the mesh's origin is beyond A then."""
+    at = placed_at(pair, t)
+    a = furthest_world(pair.rows_a, pair.start_a, at.turn_a, at.shift_a, u)
+    return apply_transposed(at.turn_b, u), dot(u, sub(at.shift_b, a))
 
 
 @inlined

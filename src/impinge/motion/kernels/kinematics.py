@@ -5,7 +5,6 @@ import numpy as np
 from impinge.core.jit import kernel
 from impinge.core.mat import translation_of
 from impinge.core.vec import cross, scale, sub
-from impinge.motion.kernels.joint_axes import write_axes
 from impinge.motion.kernels.joint_tree import (
     BALL,
     FLOATING,
@@ -15,6 +14,7 @@ from impinge.motion.kernels.joint_tree import (
     between,
     point_of_link,
     pose_links,
+    write_axes,
 )
 
 

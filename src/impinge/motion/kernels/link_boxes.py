@@ -18,16 +18,6 @@ from impinge.motion.kernels.chain_rows import is_at_rest
 from impinge.motion.kernels.enclose import enclose_pose
 from impinge.motion.kernels.interval import add, mul, scaled
 from impinge.motion.kernels.pose_at import triple
-from impinge.motion.kernels.taylor import (
-    PAD,
-    TINY,
-    arc_model,
-    range_cubic,
-    write_line,
-    write_model,
-    write_products,
-    write_wave,
-)
 
 ANGLE = 2.0
 """Sum of the turns along a chain [rad] above which time is cut in parts. Chosen on random
@@ -57,18 +47,20 @@ def count_parts(rows, first, parents, turns, length):
 @uncounted
 def write_relative(rows, i, m, h, out):
     """Write the models of the pose of row ``i`` relative to its parent."""
-    arc = arc_model(rows[i, row.TURN], m, h)
+    arc = taylor.arc_model(rows[i, row.TURN], m, h)
     for j in range(SHIFT):
         a, b = rows[i, row.TURN_A + j], rows[i, row.TURN_B + j]
-        write_wave(out, j, rows[i, row.ROTATION + j] - a, a, b, arc)
+        taylor.write_wave(out, j, rows[i, row.ROTATION + j] - a, a, b, arc)
     for j in range(3):
-        write_line(out, SHIFT + j, rows[i, row.SHIFT + j], rows[i, row.SLIDE + j], m, h)
+        taylor.write_line(out, SHIFT + j, rows[i, row.SHIFT + j], rows[i, row.SLIDE + j], m, h)
 
 
-@kernel
+@inlined
 @uncounted
-def write_combination(pose, at, numbers, plus, out, k):
-    """Write the model of three numbers times the models ``at`` ... ``at + 2``, and of one more."""
+def combine(pose, at, numbers, plus):
+    """Cubic, remainder and sum of terms of three numbers times the models ``at`` ... ``at + 2``,
+    and of one more; -1 for none.
+    """
     c0 = c1 = c2 = c3 = low = high = size = 0.0
     if plus >= 0:
         c0, c1, c2, c3 = pose[plus, 0], pose[plus, 1], pose[plus, 2], pose[plus, 3]
@@ -83,8 +75,16 @@ def write_combination(pose, at, numbers, plus, out, k):
         low += min(first, last)
         high += max(first, last)
         size += abs(x) * pose[i, taylor.SIZE]
-    pad = PAD * size + TINY
-    write_model(out, k, (c0, c1, c2, c3), low - pad, high + pad)
+    return (c0, c1, c2, c3), low, high, size
+
+
+@kernel
+@uncounted
+def write_combination(pose, at, numbers, plus, out, k):
+    """Write the model that ``combine`` describes."""
+    cubic, low, high, size = combine(pose, at, numbers, plus)
+    pad = taylor.PAD * size + taylor.TINY
+    taylor.write_model(out, k, cubic, low - pad, high + pad)
 
 
 @kernel
@@ -95,9 +95,9 @@ def multiply_poses(outer, inner, rows, i, out):
     slides = slide[0] != 0.0 or slide[1] != 0.0 or slide[2] != 0.0
     for j in range(3):
         for k in range(3):
-            write_products(outer, 3 * j, inner, k, 3, 3, -1, out, 3 * j + k)
+            taylor.write_products(outer, 3 * j, inner, k, 3, 3, -1, out, 3 * j + k)
         if slides:
-            write_products(outer, 3 * j, inner, SHIFT, 1, 3, SHIFT + j, out, SHIFT + j)
+            taylor.write_products(outer, 3 * j, inner, SHIFT, 1, 3, SHIFT + j, out, SHIFT + j)
         else:
             write_combination(outer, 3 * j, shift, SHIFT + j, out, SHIFT + j)
 
@@ -106,23 +106,11 @@ def multiply_poses(outer, inner, rows, i, out):
 @uncounted
 def range_of_point(pose, j, p):
     """Range of coordinate ``j`` of a point of a link whose pose is given as models."""
-    at = SHIFT + j
-    c0, c1, c2, c3 = pose[at, 0], pose[at, 1], pose[at, 2], pose[at, 3]
-    low, high, size = pose[at, taylor.LOW], pose[at, taylor.HIGH], pose[at, taylor.SIZE]
-    for k in range(3):
-        at, x = 3 * j + k, p[k]
-        c0 += x * pose[at, 0]
-        c1 += x * pose[at, 1]
-        c2 += x * pose[at, 2]
-        c3 += x * pose[at, 3]
-        first, last = x * pose[at, taylor.LOW], x * pose[at, taylor.HIGH]
-        low += min(first, last)
-        high += max(first, last)
-        size += abs(x) * pose[at, taylor.SIZE]
+    cubic, low, high, size = combine(pose, 3 * j, p, SHIFT + j)
     if not size < inf:
         return -inf, inf
-    bottom, top = range_cubic(c0, c1, c2, c3)
-    pad = PAD * size + TINY
+    bottom, top = taylor.range_cubic(cubic[0], cubic[1], cubic[2], cubic[3])
+    pad = taylor.PAD * size + taylor.TINY
     return bottom + low - pad, top + high + pad
 
 

@@ -10,6 +10,7 @@ a good one among them.
 from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, rotation_of
 from impinge.core.vec import dot
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, RADIUS, REACH, SIZES
 from impinge.narrow.kernels.support import furthest_of_core
@@ -62,12 +63,7 @@ def fit_half_space(rows, start, pose, margin, lower, upper):
     for k in range(3):
         lower[k] = -inf
         upper[k] = inf
-    x, y, z = rows[at], rows[at + 1], rows[at + 2]
-    n = (
-        pose[0, 0] * x + pose[0, 1] * y + pose[0, 2] * z,
-        pose[1, 0] * x + pose[1, 1] * y + pose[1, 2] * z,
-        pose[2, 0] * x + pose[2, 1] * y + pose[2, 2] * z,
-    )
+    n = apply(rotation_of(pose), (rows[at], rows[at + 1], rows[at + 2]))
     k = plane_across(n)
     if k >= 0:
         shift = pose[k, 3]

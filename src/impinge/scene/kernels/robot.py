@@ -20,16 +20,7 @@ from impinge.core.mat import moved, rotation_of, times, translation_of, transpos
 from impinge.core.memory import borrowed, natural
 from impinge.core.simd import lowest_bit, meet8
 from impinge.core.vec import norm_sq, sub
-from impinge.geometry.kernels.convex_row import (
-    AT_VERTICES,
-    BOX,
-    CYLINDER,
-    HALFSPACE,
-    KIND,
-    LANES,
-    SIZES,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row
 from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted
 from impinge.motion.kernels.joint_tree import as_joints, pose_links, write_pose
 from impinge.narrow.kernels.addresses import tree_at
@@ -123,7 +114,7 @@ def touch_trees(tree_a, pose_a, tree_b, pose_b, _margin, cost):
 def is_in_core(kind, sizes, p):
     """Whether a point is in a box, or in the core of a cylinder."""
     x, y, z = sizes
-    if kind == BOX:
+    if kind == convex_row.BOX:
         return (abs(p[0]) < x) & (abs(p[1]) < y) & (abs(p[2]) < z)
     return (p[0] * p[0] + p[1] * p[1] < x * x) & (abs(p[2]) < y)
 
@@ -134,18 +125,22 @@ def hold_vertex(rows_a, start_a, pose_a, rows_b, start_b, pose_b, slack):
 
     Eight vertices at a time: the comparisons of a block are one instruction each.
     """
-    kind = int(rows_b[start_b + KIND])
-    at = start_b + SIZES
+    kind = int(rows_b[start_b + convex_row.KIND])
+    at = start_b + convex_row.SIZES
     sizes = (rows_b[at] - slack, rows_b[at + 1] - slack, rows_b[at + 2] - slack)
-    stride = int(rows_a[start_a + STRIDE])
-    if (kind != BOX and kind != CYLINDER) or min(sizes[0], sizes[1]) <= 0.0 or stride > FEW:
+    stride = int(rows_a[start_a + convex_row.STRIDE])
+    if (
+        (kind != convex_row.BOX and kind != convex_row.CYLINDER)
+        or min(sizes[0], sizes[1]) <= 0.0
+        or stride > FEW
+    ):
         return False
     m, t = relation_of(pose_b, pose_a)
-    x = natural(start_a + int(rows_a[start_a + AT_VERTICES]))
+    x = natural(start_a + int(rows_a[start_a + convex_row.AT_VERTICES]))
     y, z = natural(x + stride), natural(x + 2 * stride)
-    for block in range(0, stride, LANES):
+    for block in range(0, stride, convex_row.LANES):
         found = False
-        for k in range(block, block + LANES):
+        for k in range(block, block + convex_row.LANES):
             p = moved(m, t, (rows_a[x + k], rows_a[y + k], rows_a[z + k]))
             found |= is_in_core(kind, sizes, p)
         if found:
@@ -174,7 +169,7 @@ def overlap_bodies(overlap_meshes, bodies_a, a, pose_a, bodies_b, b, pose_b, mar
     elif near and start_a < 0:
         hull, slack = hulls_a[a], wide - margin
         # In a half space the lowest vertex decides, which is one of the hull.
-        if packed_b[start_b + KIND] == HALFSPACE:
+        if packed_b[start_b + convex_row.KIND] == convex_row.HALFSPACE:
             return overlap_two(
                 in_frame_of_a(packed_b, start_b, pose_b, packed_a, hull, pose_a), margin
             )

@@ -33,21 +33,12 @@ from impinge.core.lanes import WIDTH
 from impinge.core.mat import rotation_of, translation_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import push_sorted
-from impinge.motion.kernels import motion_row, taylor
+from impinge.motion.kernels import link_boxes, motion_row, taylor
 from impinge.motion.kernels.chain import bound_shift
 from impinge.motion.kernels.chain_rows import FORWARD, write_chain
 from impinge.motion.kernels.chain_speed import common_ancestor
 from impinge.motion.kernels.joint_rows import write_joint_rows
 from impinge.motion.kernels.joint_tree import NOWHERE, as_joints
-from impinge.motion.kernels.link_boxes import (
-    COVER,
-    clear_boxes,
-    count_parts,
-    widen_box,
-    widen_interval_box,
-    write_interval_poses,
-    write_poses,
-)
 from impinge.motion.kernels.pack import fill_turned
 from impinge.motion.kernels.pose_at import write_pose
 from impinge.narrow.kernels.addresses import tree_at
@@ -75,7 +66,10 @@ class Moving(NamedTuple):
     others: Any
     links: Any
     places: Any
+    padding: Any
     fixed: Any
+    thickness: Any
+    """Padding of the world's bodies."""
     parents: Any
     rows: Any
     """(links, LENGTH): motion of each link in its parent's frame."""
@@ -125,18 +119,20 @@ def boxes_meet(a, b, limit):
 def write_boxes(moving, points, search, models, begin, end, boxes):
     """Boxes that the bodies do not leave from ``begin`` to ``end``."""
     relative, poses, interval, intervals = models
-    clear_boxes(boxes)
+    link_boxes.clear_boxes(boxes)
     if search.boxes == TAYLOR:
-        middle, half = 0.5 * (begin + end), 0.5 * (end - begin) + COVER
-        write_poses(moving.rows, 0, moving.parents, middle, half, relative, poses)
+        middle, half = 0.5 * (begin + end), 0.5 * (end - begin) + link_boxes.COVER
+        link_boxes.write_poses(moving.rows, 0, moving.parents, middle, half, relative, poses)
         for k in range(len(moving.links)):
-            widen_box(poses[moving.links[k]], points, CORNERS * k, CORNERS * (k + 1), boxes[k])
+            link_boxes.widen_box(
+                poses[moving.links[k]], points, CORNERS * k, CORNERS * (k + 1), boxes[k]
+            )
     else:
-        window = begin - COVER, end + COVER
-        write_interval_poses(moving.rows, 0, moving.parents, window, interval, intervals)
+        window = begin - link_boxes.COVER, end + link_boxes.COVER
+        link_boxes.write_interval_poses(moving.rows, 0, moving.parents, window, interval, intervals)
         for k in range(len(moving.links)):
             first, last = CORNERS * k, CORNERS * (k + 1)
-            widen_interval_box(intervals[moving.links[k]], points, first, last, boxes[k])
+            link_boxes.widen_interval_box(intervals[moving.links[k]], points, first, last, boxes[k])
 
 
 @kernel
@@ -169,35 +165,28 @@ def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
 
 @inlined
 @uncounted
-def common_link(moving, a, b):
-    """The lowest link that both bodies hang on; -1 with a body of the world."""
-    if b >= len(moving.links):
-        return WORLD
-    return common_ancestor(moving.parents, moving.links[a], moving.links[b])
+def write_body_chain(moving, body, top, at):
+    """Write how a body of the robot moves in the frame of a link; its last row."""
+    return write_chain(
+        moving.rows, 0, moving.parents, moving.links[body], top, moving.places[body], moving.path,
+        moving.chains, at,
+    )  # fmt: skip
 
 
 @kernel
 @uncounted
 def write_chains(moving, a, b):
-    """Write how both bodies move in the frame of their common link; the last rows of both."""
-    top = common_link(moving, a, b)
+    """Write how both bodies move in the frame of the lowest link that they hang on, or in the
+    world; the last rows of both.
+    """
     bodies, at = len(moving.links), len(moving.parents)
-    i = write_chain(
-        moving.rows, 0, moving.parents, moving.links[a], top, moving.places[a], moving.path,
-        moving.chains, 0,
-    )  # fmt: skip
-    if b >= bodies:
-        pose = moving.fixed[b - bodies]
-        turn, shift = rotation_of(pose), translation_of(pose)
-        fill_turned(
-            moving.chains, at, motion_row.CONSTANT, turn, shift, FORWARD, 0.0, NOWHERE, NOWHERE
-        )
-        return i, at
-    j = write_chain(
-        moving.rows, 0, moving.parents, moving.links[b], top, moving.places[b], moving.path,
-        moving.chains, at,
-    )  # fmt: skip
-    return i, j
+    if b < bodies:
+        top = common_ancestor(moving.parents, moving.links[a], moving.links[b])
+        return write_body_chain(moving, a, top, 0), write_body_chain(moving, b, top, at)
+    pose = moving.fixed[b - bodies]
+    turn, shift = rotation_of(pose), translation_of(pose)
+    fill_turned(moving.chains, at, motion_row.CONSTANT, turn, shift, FORWARD, 0.0, NOWHERE, NOWHERE)
+    return write_body_chain(moving, a, WORLD, 0), at
 
 
 @merged
@@ -235,9 +224,9 @@ def pair_of_hulls(moving, a, b, i, j):
 @kernel
 def search_pair(moving, a, b, i, j, t0, t1, limit, search, out):
     """Fill ``out`` with the first contact of two bodies from ``t0`` to ``t1``."""
-    meshes_a, kinds_a, begins_a = moving.bodies[1], moving.bodies[2], moving.bodies[3]
+    packed_a, meshes_a, kinds_a, begins_a, _, _ = moving.bodies
     side, k = side_of(moving, b)
-    meshes_b, kinds_b, begins_b = side[1], side[2], side[3]
+    packed_b, meshes_b, kinds_b, begins_b, _, _ = side
     chains, tolerance, budget = moving.chains, search.tolerance, search.max_steps
     if begins_a[a] >= 0 and begins_b[k] >= 0:
         # Convex shapes are their own hulls.
@@ -245,11 +234,11 @@ def search_pair(moving, a, b, i, j, t0, t1, limit, search, out):
         advance_convex(pair, t0, t1, limit, tolerance, budget, out)
     elif begins_a[a] >= 0:
         mesh = tree_at(meshes_b, kinds_b[k]), chains, j
-        solid = moving.bodies[0], begins_a[a], chains, i
+        solid = packed_a, begins_a[a], chains, i
         impact_mesh_convex(solid, mesh, t0, t1, limit, tolerance, budget, out)
     elif begins_b[k] >= 0:
         mesh = tree_at(meshes_a, kinds_a[a]), chains, i
-        solid = side[0], begins_b[k], chains, j
+        solid = packed_b, begins_b[k], chains, j
         impact_mesh_convex(solid, mesh, t0, t1, limit, tolerance, budget, out)
     else:
         tree_a, tree_b = tree_at(meshes_a, kinds_a[a]), tree_at(meshes_b, kinds_b[k])
@@ -274,15 +263,15 @@ def seen_touching(moving, a, b, i, j, since, last, work):
 
 @inlined
 @uncounted
-def margin_of(moving, padding, thickness, a, b, margin):
+def margin_of(moving, a, b, margin):
     """Distance up to which a pair counts as touching."""
-    bodies = len(moving.links)
-    return margin + padding[a] + (padding[b] if b < bodies else thickness[b - bodies])
+    bodies, padding = len(moving.links), moving.padding
+    return margin + padding[a] + (padding[b] if b < bodies else moving.thickness[b - bodies])
 
 
 @kernel
 @uncounted
-def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+def prove_hulls(moving, near, begin, end, search, candidates, work, out):
     """Prove hulls of pairs apart; those that are not until ``end`` wait, the earliest last.
 
     The pairs are the first ``near`` of ``candidates.codes``; returns how many wait.
@@ -294,7 +283,7 @@ def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates
             continue
         a, b = divmod(code, both)
         i, j = write_chains(moving, a, b)
-        limit = margin_of(moving, padding, thickness, a, b, search.margin)
+        limit = margin_of(moving, a, b, search.margin)
         hulls = pair_of_hulls(moving, a, b, i, j)
         wide = hull_limit(moving, a, b, i, j, limit)
         since = max(begin, candidates.frees[code])
@@ -311,15 +300,13 @@ def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates
 
 
 @kernel
-def search_part(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+def search_part(moving, near, begin, end, search, candidates, work, out):
     """Let ``out`` have the first contact of some pairs from ``begin`` to ``end``, if there is one.
 
     The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
     """
     both, answer = len(moving.links) + len(moving.fixed), work.answer
-    waiting = prove_hulls(
-        moving, padding, thickness, near, begin, end, search, candidates, work, out
-    )
+    waiting = prove_hulls(moving, near, begin, end, search, candidates, work, out)
     while waiting > 0:
         waiting -= 1
         since, last = candidates.keys[waiting], min(end, out[impact_row.TIME])
@@ -327,7 +314,7 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
             break
         a, b = divmod(candidates.order[waiting], both)
         i, j = write_chains(moving, a, b)
-        limit = margin_of(moving, padding, thickness, a, b, search.margin)
+        limit = margin_of(moving, a, b, search.margin)
         # Meshes are walked in windows, which have a least length.
         since = min(since, max(last - SHORTEST, 0.0))
         for c in range(IMPACT_ROW):
@@ -369,7 +356,7 @@ def search_paths_rows(joints, robot, points, pairs, world, search, paths, out, s
     count, joint_count = len(links), len(tree.parents)
     capacity = len(pairs) + count * len(fixed)
     moving = Moving(
-        bodies, others, links, places, fixed, tree.parents,
+        bodies, others, links, places, padding, fixed, thickness, tree.parents,
         np.empty((joint_count, motion_row.LENGTH)),
         np.empty((2 * joint_count, motion_row.LENGTH)), np.empty(joint_count, np.int64),
     )  # fmt: skip
@@ -397,7 +384,7 @@ def search_paths_rows(joints, robot, points, pairs, world, search, paths, out, s
         for k in range(len(candidates.frees)):
             candidates.frees[k] = 0.0
         write_joint_rows(tree, q0[r], q1[r], moving.rows, 0)
-        parts = count_parts(moving.rows, 0, tree.parents, turns, 1.0)
+        parts = link_boxes.count_parts(moving.rows, 0, tree.parents, turns, 1.0)
         for part in range(parts):
             begin, end = part / parts, (part + 1.0) / parts
             if begin >= found[impact_row.TIME]:
@@ -407,6 +394,4 @@ def search_paths_rows(joints, robot, points, pairs, world, search, paths, out, s
                 boxes, pairs, padding, world, asked.margin, memory, candidates.codes
             )
             found[NEAR] += near
-            search_part(
-                moving, padding, thickness, near, begin, end, asked, candidates, work, found
-            )
+            search_part(moving, near, begin, end, asked, candidates, work, found)

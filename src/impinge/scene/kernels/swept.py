@@ -19,24 +19,15 @@ from math import inf, sqrt
 
 import numpy as np
 
+from impinge.continuous.kernels.convex_proof import ball_of_row
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import scale
-from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
 from impinge.motion.kernels.chain import bound_curve, bound_shift
 from impinge.motion.kernels.enclose import arc_of, range_point_coordinate
 from impinge.motion.kernels.interval import up
 from impinge.motion.kernels.motion_row import TURN
 from impinge.motion.kernels.pose_at import progress_at, write_pose
 from impinge.motion.kernels.speed import range_speed_along
-from impinge.scene.kernels.boxes import (
-    BALL,
-    HALF,
-    MIDDLE,
-    PAD,
-    fit_box,
-    reach_of_convex,
-    size_of_shape,
-)
+from impinge.scene.kernels import boxes
 
 CUT = 0.25
 """Turn [rad] between two times at which a body is looked at: its points leave their chords by less
@@ -50,19 +41,18 @@ EARLIER = 1.0 - 2.0**-40
 
 @inlined
 def ball_of_shape(packed, begins, holds, k):
-    """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
-    whose points all move alike where they do not turn.
-    """
+    """A ball around a shape, as of ``convex_proof.ball_of_row``."""
     begin = begins[k]
     if begin < 0:
-        x, y, z = holds[k, HALF], holds[k, HALF + 1], holds[k, HALF + 2]
-        radius = min(holds[k, BALL], sqrt(x * x + y * y + z * z))
-        return (holds[k, MIDDLE], holds[k, MIDDLE + 1], holds[k, MIDDLE + 2]), radius * OUTWARD
-    if packed[begin + KIND] == HALFSPACE:
-        at = begin + SIZES
-        return scale(packed[at + 3], (packed[at], packed[at + 1], packed[at + 2])), 0.0
-    at = begin + CENTRE
-    return (packed[at], packed[at + 1], packed[at + 2]), packed[begin + REACH] * OUTWARD
+        x, y, z = holds[k, boxes.HALF], holds[k, boxes.HALF + 1], holds[k, boxes.HALF + 2]
+        radius = min(holds[k, boxes.BALL], sqrt(x * x + y * y + z * z))
+        return (
+            holds[k, boxes.MIDDLE],
+            holds[k, boxes.MIDDLE + 1],
+            holds[k, boxes.MIDDLE + 2],
+        ), radius * OUTWARD
+    p, radius = ball_of_row(packed, begin)
+    return p, radius * OUTWARD
 
 
 @inlined
@@ -75,10 +65,12 @@ def own_side(packed, begins, holds, k, c):
     """How low and how high a shape reaches along an axis of its own frame."""
     begin = begins[k]
     if begin < 0:
-        middle, half = holds[k, MIDDLE + c], holds[k, HALF + c]
+        middle, half = holds[k, boxes.MIDDLE + c], holds[k, boxes.HALF + c]
         return middle - half, middle + half
     d = axis_vector(c)
-    return -reach_of_convex(packed, begin, (-d[0], -d[1], -d[2])), reach_of_convex(packed, begin, d)
+    return -boxes.reach_of_convex(packed, begin, (-d[0], -d[1], -d[2])), boxes.reach_of_convex(
+        packed, begin, d
+    )
 
 
 @kernel
@@ -115,7 +107,7 @@ def sweep_hulls(shapes, k, margin, motions, i, t0, t1, count, bend, lower, upper
     for step in range(count + 1):
         t = t1 if step == count else t0 + (t1 - t0) * step / count
         write_pose(motions, i, t, pose)
-        fit_box(packed, begins, holds, k, pose, margin, low, high)
+        boxes.fit_box(packed, begins, holds, k, pose, margin, low, high)
         for c in range(3):
             lower[c], upper[c] = min(lower[c], low[c]), max(upper[c], high[c])
     for c in range(3):
@@ -141,10 +133,10 @@ def sweep_boxes(
             low, high = range_speed_along(motions, m, p, radius, axis_vector(c), t0, t1)
             rates[j, c, 0], rates[j, c, 1] = low, high
         # What a pose may be off by, and is not seen in its own coordinates.
-        pad = PAD * bound_shift(motions, m)
+        pad = boxes.PAD * bound_shift(motions, m)
         turn = motions[m, TURN] * (progress_at(motions, m, t1)[0] - progress_at(motions, m, t0)[0])
         if turn > WIDE:
-            pad += margin + PAD * (size_of_shape(packed, begins, holds, k) + margin)
+            pad += margin + boxes.PAD * (boxes.size_of_shape(packed, begins, holds, k) + margin)
             sweep_corners(shapes, k, (p, radius), motions, m, t0, t1, pad, lower[j], upper[j])
             continue
         count = 1 + int(turn / CUT)

@@ -13,8 +13,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, rotation_of, times, translation_of, transposed
 from impinge.core.vec import add, cross, dot, load, neg, scale, store, sub, vector_of
-from impinge.motion.kernels.joint_axes import write_axes
-from impinge.motion.kernels.joint_tree import NOWHERE, as_joints, pose_links
+from impinge.motion.kernels.joint_tree import NOWHERE, as_joints, pose_links, write_axes
 
 MASS, CENTRE, INERTIA, BODY_NUMBERS = 0, 1, 4, 13
 SINGULAR = 1e-14

@@ -4,7 +4,7 @@ import numpy as np
 from flying import flights
 from moving import motions, unit
 
-from impinge.continuous.kernels.closing import closing_speed, free_until
+from impinge.continuous.kernels.surface import closing_speed, free_until
 from impinge.motion import PiecewiseMotion
 
 
