@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import points
 
 from impinge.bounds import Obb
-from impinge.bounds.kernels.obb_fit import smallest_rectangle
+from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, smallest_rectangle
 from impinge.bounds.tightening import face_normals, sheet_covariance, surface_axes, tight_axes
 from impinge.geometry import icosphere
 from impinge.geometry.hull_parts import hull_of
@@ -67,7 +67,10 @@ def test_tightening_never_makes_a_box_larger(p):
         principal = surface_axes(hull)
         both = tight_axes(hull.vertices, principal, face_normals(hull))
         assert size_along(p, both) <= size_along(p, principal) * (1 + 1e-9)
-        assert Obb.of(p).volume <= size_along(p, principal) * (1 + 1e-9)
+        # Without what it is made larger by, which is much of the volume of a thin one.
+        half = Obb.of(p).half
+        half = half - FIT_ROUNDING * half.sum()
+        assert 8.0 * half.prod() <= size_along(p, principal) * (1 + 1e-9)
 
 
 def test_tightening_is_worth_it():
