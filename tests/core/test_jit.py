@@ -109,7 +109,9 @@ def test_numbers_in_the_code_are_compiled_for_once():
 def test_no_kernel_lets_the_compiler_fuse_or_reorder():
     """Fused products differ between processors: an exact predicate would change its mind."""
     _all_modules()
-    kernels = [k for k in [*jit._KERNELS, *jit._SHORT, *jit._INLINED] if hasattr(k, "targetoptions")]
+    kernels = [
+        k for k in [*jit._KERNELS, *jit._SHORT, *jit._INLINED] if hasattr(k, "targetoptions")
+    ]
     assert len(kernels) > 20
 
     for kernel in kernels:

@@ -24,27 +24,22 @@ def read_tetgen(data: bytes, path: Path) -> TetArrays:
     more than four corners.
     """
     is_node = path.suffix.lower() == ".node"
-    other = _partner(path, ".ele" if is_node else ".node")
-    both = Lines(data, path, "#"), Lines(_read_partner(other, path), other, "#")
+    both = Lines(data, path, "#"), _partner(path, ".ele" if is_node else ".node")
     nodes, elements = both if is_node else both[::-1]
     points, first = _read_nodes(nodes)
     return TetArrays(points, _read_elements(elements, first, len(points)))
 
 
-def _partner(path: Path, extension: str) -> Path:
-    for spelled in (extension, extension.upper()):
-        if path.with_suffix(spelled).is_file():
-            return path.with_suffix(spelled)
-    name = path.with_suffix(extension).name
-    raise FileError(f"{path}: its other half, {name}, is not beside it")
-
-
-def _read_partner(other: Path, path: Path) -> bytes:
+def _partner(path: Path, extension: str) -> Lines:
     """The other file. Nobody named it: a link must not lead to a file elsewhere."""
+    spelled = [path.with_suffix(extension), path.with_suffix(extension.upper())]
+    other = next((file for file in spelled if file.is_file()), None)
+    if other is None:
+        raise FileError(f"{path}: its other half, {spelled[0].name}, is not beside it")
     home, target = path.parent.resolve(), other.resolve()
     if not target.is_relative_to(home):
         raise FileError(f"{path}: its other half, {other.name}, is a link out of the folder")
-    return read_bytes(target, home=home)
+    return Lines(read_bytes(target, home=home), other, "#")
 
 
 def _read_counts(lines: Lines, most: int, expected: str) -> tuple[list[int], FileError]:

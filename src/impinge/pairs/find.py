@@ -99,8 +99,6 @@ def grid_pairs(lower: ArrayLike, upper: ArrayLike, cell: float | None = None) ->
 
     Parameters
     ----------
-    lower, upper : (n, 3) array_like
-        Corners of the boxes [m].
     cell : float, optional
         Edge of a cell [m]; from the boxes' sizes if not given.
 

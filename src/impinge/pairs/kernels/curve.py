@@ -41,11 +41,7 @@ def gray(k):
 
 
 def trailing_ones(k):
-    count = 0
-    while k & 1:
-        k >>= 1
-        count += 1
-    return count
+    return (~k & (k + 1)).bit_length() - 1
 
 
 def hilbert_steps():
