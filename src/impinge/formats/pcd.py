@@ -96,7 +96,7 @@ def _checked_head(found: dict[str, list[str]], encoding: str, path: Path) -> Hea
         raise FileError(
             f"{path}: FIELDS, SIZE, TYPE and COUNT do not have the same number of words"
         )
-    fields = []
+    fields: list[tuple[str, str, tuple[int]]] = []
     for name, size, kind, count in zip(names, sizes, types, counts, strict=True):
         code = KINDS.get(kind, {}).get(size)
         if code is None or not 1 <= _whole(count, "COUNT", path) <= MOST_COLUMNS:

@@ -105,9 +105,7 @@ class _Text:
     """Lines and numbers of a text file."""
 
     def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self.path = lines.path
-        self._last = 0
+        self._lines, self._last = lines, 0
 
     def line(self) -> str:
         self._last, text = self._lines.take_any() if self._lines else (0, "")
@@ -115,7 +113,7 @@ class _Text:
 
     def wrong(self, message: str) -> FileError:
         where = f"line {self._last}: " if self._last else ""
-        return FileError(f"{self.path}: {where}{message}")
+        return FileError(f"{self._lines.path}: {where}{message}")
 
     def numbers(self, count: int, kind: str, what: str) -> NDArray[Any]:
         is_real = np.dtype(KINDS[kind]).kind == "f"
@@ -130,11 +128,7 @@ class _Binary:
     """Lines and numbers of a binary file."""
 
     def __init__(self, walk: Walk) -> None:
-        self._walk = walk
-        self.path = walk.path
-
-    def wrong(self, message: str) -> FileError:
-        return FileError(f"{self.path}: {message}")
+        self._walk, self.wrong = walk, walk.wrong
 
     def line(self) -> str:
         return self._walk.next_line().decode("ascii", "replace")

@@ -92,7 +92,11 @@ with it as .toml
             )
     tidied = set()
     for name, content in files.items():
-        target = file.with_name(name) if "/" not in name else _below(file, name)
+        target = file.parent / name
+        if target.parent != file.parent:
+            # The meshes of a scene are in a folder beside it.
+            with system_blamed_on(target.parent):
+                target.parent.mkdir(exist_ok=True)
         # Once a folder: a scene may have thousands of meshes.
         write_file(target, content, tidy=target.parent not in tidied)
         tidied.add(target.parent)
@@ -154,11 +158,3 @@ def _check(extension: str, known: Any, what: str, file: Path) -> None:
         raise ImpingeError(
             f"path: {file}: a {what} is saved as {', '.join(known)}, not as {extension!r}"
         )
-
-
-def _below(file: Path, name: str) -> Path:
-    """A file in a folder beside another, which is made if need be."""
-    path = file.parent / name
-    with system_blamed_on(path.parent):
-        path.parent.mkdir(exist_ok=True)
-    return path

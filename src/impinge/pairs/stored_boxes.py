@@ -63,6 +63,7 @@ class Kept(BroadPhase):
         return self._held.alive
 
     def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
+        """Take in boxes; their ids."""
         corners = as_boxes(lower, upper)
         ids = self._held.lowest(len(corners[0]))
         room = self._held.make_room(ids)
@@ -76,6 +77,7 @@ class Kept(BroadPhase):
         return ids
 
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
+        """Give boxes new corners."""
         rows, corners = self._held.checked(ids), as_boxes(lower, upper)
         if len(rows) != len(corners[0]):
             raise ImpingeError(
@@ -85,6 +87,7 @@ class Kept(BroadPhase):
         self._corners[:, rows] = corners
 
     def remove(self, ids: ArrayLike) -> None:
+        """Forget boxes; their ids may be given to others."""
         rows = self._held.checked(ids)
         self._note(rows)
         self._held.release(rows)
