@@ -71,6 +71,13 @@ def panda_folder() -> Path | None:
     return found if found is not None and found.is_dir() else None
 
 
+def panda_robot(name: str = "panda") -> Robot:
+    """That Panda, with what its SRDF disables; ``"panda_spherized"`` consists of spheres."""
+    folder = panda_folder()
+    assert folder is not None
+    return quiet_robot(folder / f"{name}.urdf", folder / "panda.srdf")
+
+
 def load_model(name: str, *, floating: bool | None = None) -> Robot:
     """A model's robot; pairs that touch at its neutral pose are ignored.
 
