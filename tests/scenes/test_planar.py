@@ -3,13 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.scenes.planar import (
-    first_turn,
-    overlap_polygons,
-    rectangle,
-    touching_turns,
-    turned,
-)
+from impinge.scenes.planar import first_turn, overlap_polygons, rectangle, touching_turns, turned
 
 
 def convex_polygon(rng, place):

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import process_time
-from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.render import Report, Section, Table
+from impinge.bench.render import Report, Section
 from impinge.bench.study import Run
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, grid_mesh, icosphere, pose
+from impinge.geometry import grid_mesh, icosphere, pose
 from impinge.narrow import edge_face_intersections
 from impinge.simulation import Cloth, ClothWorld
 
@@ -64,8 +62,7 @@ def dropped(response: str, step: float, cells: int, seconds: float) -> Report:
             stable = False
             break
         cost += process_time() - begin
-        faces = np.concatenate([mesh.faces + at for mesh, at in _placed(world)])
-        crossings += len(edge_face_intersections(Mesh(done.vertices, faces))) > 0
+        crossings += len(edge_face_intersections(world._at(done.vertices))) > 0
         if k >= (1.0 - REST) * count:
             speeds.append(float(np.sqrt((world.velocities["sheet"] ** 2).sum(axis=1).mean())))
     energy = sum(world.energy())
@@ -76,33 +73,18 @@ def dropped(response: str, step: float, cells: int, seconds: float) -> Report:
     }  # fmt: skip
 
 
-def _placed(world: ClothWorld) -> Iterator[tuple[Mesh, int]]:
-    at = 0
-    for mesh in world._shapes().values():
-        assert isinstance(mesh, Mesh)
-        yield mesh, at
-        at += len(mesh.vertices)
-
-
-def _tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "response": "{response}", "step": lambda row: f"1/{1 / row['step']:.0f} s",
-        "stable": lambda row: "yes" if row["stable"] else "[red]no[/red]",
-        "frames": "{frames:,}", "with crossings": lambda row: render.marked(row["crossings"]),
-        "speed at the end [mm/s]": lambda row: (
-            "" if row["jitter"] is None else f"{1e3 * row['jitter']:.1f}"
-        ),
-        "energy gained [mJ]": lambda row: f"{1e3 * row['energy']:.2f}",
-        "a step [ms]": "{ms:.1f}",
-    }  # fmt: skip
-    title = "one drop, three responses"
-    yield render.table(title, report["responses"]["rows"], columns, words=2, groups=1)
-
-
 def _notes(report: Report) -> Iterator[str]:
     for response, step in report["responses"].get("largest", {}).items():
         found = "none of these" if step is None else f"1/{1 / step:.0f} s"
         yield f"{response}: longest step without a crossing that stays stable: {found}"
 
 
-RESPONSE_SECTIONS = (Section("responses", _tables, _notes, block="bench:cloth-responses"),)
+RESPONSE_SECTION = Section.of_rows("responses", "one drop, three responses", {
+    "response": "{response}", "step": lambda row: f"1/{1 / row['step']:.0f} s",
+    "stable": lambda row: "yes" if row["stable"] else "[red]no[/red]",
+    "frames": "{frames:,}", "with crossings": "{crossings!m}",
+    "speed at the end [mm/s]": lambda row: (
+        "" if row["jitter"] is None else f"{1e3 * row['jitter']:.1f}"
+    ),
+    "energy gained [mJ]": lambda row: f"{1e3 * row['energy']:.2f}", "a step [ms]": "{ms:.1f}",
+}, "bench:cloth-responses", within="rows", notes=_notes, words=2, groups=1)  # fmt: skip

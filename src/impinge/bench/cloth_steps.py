@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import process_time
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
 from impinge.bench.ccd_peers import SAME_QUESTION, step_peer
-from impinge.bench.render import Report, Section, Table
+from impinge.bench.render import Report, Section, total
 from impinge.bench.study import Run
 from impinge.continuous import ImpactStatus, collision_free_step
 from impinge.narrow import edge_face_intersections
@@ -75,7 +73,7 @@ def _summed(rows: list[Report]) -> Report:
         "triangles": max(row["triangles"] for row in rows),
         "ms": 1e3 * float(np.median([row["seconds"] for row in rows])),
         "momentum": max(row["momentum"] for row in rows),
-        **{key: render.total(rows, key) for key in sums},
+        **{key: total(rows, key) for key in sums},
     }  # fmt: skip
 
 
@@ -98,17 +96,10 @@ def _units(run: Run, surface: str, steps: int) -> Report:
     return {"units": float(np.median(ratios)), "peer_ms": float(np.median(peer_ms))}
 
 
-def _tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "surface": "{surface}", "triangles": "{triangles:,}", "steps": "{steps:,}",
-        "impacts": "{impacts:,}", "zones": "{zones:,}", "cut": "{cut:,}",
-        "cut, nothing driven": lambda row: render.marked(row["cut_freely"]),
-        "crossings": lambda row: render.marked(row["crossings"]),
-        "unproved": lambda row: render.marked(row["unproved"]),
-        "momentum off by": "{momentum:.0e}", "median [ms]": "{ms:,.1f}",
-        "one ipctk step size [ms]": "{peer_ms:,.0f}", "ours in its units": "{units:.2f}",
-    }  # fmt: skip
-    yield render.table("wild steps", report["steps"], columns)
-
-
-STEP_SECTIONS = (Section("steps", _tables, block="bench:cloth-steps"),)
+STEP_SECTION = Section.of_rows("steps", "wild steps", {
+    "surface": "{surface}", "triangles": "{triangles:,}", "steps": "{steps:,}",
+    "impacts": "{impacts:,}", "zones": "{zones:,}", "cut": "{cut:,}",
+    "cut, nothing driven": "{cut_freely!m}", "crossings": "{crossings!m}",
+    "unproved": "{unproved!m}", "momentum off by": "{momentum:.0e}", "median [ms]": "{ms:,.1f}",
+    "one ipctk step size [ms]": "{peer_ms:,.0f}", "ours in its units": "{units:.2f}",
+}, "bench:cloth-steps")  # fmt: skip

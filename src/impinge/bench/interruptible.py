@@ -6,7 +6,6 @@ of 3 GHz. Budgets are shorter here: they end with the first that completes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
@@ -27,16 +26,7 @@ from impinge.bench.interruptible_cases import (
     surface_points,
 )
 from impinge.bench.interruptible_trees import TREE_SECTIONS, measure_robot, measure_trees
-from impinge.bench.render import (
-    Line,
-    Panel,
-    Report,
-    Section,
-    Table,
-    distinct,
-    line_plot,
-    table,
-)
+from impinge.bench.render import Line, Panel, Report, Section, grouped, line_plot
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import no_collection
 from impinge.geometry import pose
@@ -72,6 +62,10 @@ RESUMED = 100
 """One in so many interrupted walks is resumed to its end."""
 MOST_POINTS = 300
 """Crossing points that are looked at after an interruption."""
+COVERED = {
+    "points": "{points:,}", "states": "{states}", "lost at rest": "{lost_at_rest:,}",
+    "lost": "{lost:,}", "share": "{share!p:.3f} %", "update of a sphere [ns]": "{update_ns:.0f}",
+}  # fmt: skip
 
 
 def measure_budgets(run: Run) -> None:
@@ -95,13 +89,13 @@ def measure_budgets(run: Run) -> None:
 
 def measure_lateness(run: Run) -> None:
     """How late calls return, on bodies that other parts build too or that are built in a minute."""
+    size = run.size
     for name in FALLING:
         run.say(f"{name}: lateness")
-        bodies = pair(name, run.size["covered_faces"], run.size["covered_levels"],
-                      run.size["cells"])  # fmt: skip
+        bodies = pair(name, size["covered_faces"], size["covered_levels"], size["cells"])
         mean = _mean_depth(contacts_within(*bodies))
         for budget in BUDGETS:
-            row = _budget(bodies, budget, run.size["late_calls"], mean)
+            row = _budget(bodies, budget, size["late_calls"], mean)
             run.add("lateness", {"scene": name, **row})
 
 
@@ -218,44 +212,6 @@ def _missing(bodies: Any, whole: Any, most: int) -> int:
     return len(whole.found) - len(part.found)
 
 
-def _budget_tables(report: Report) -> Iterator[Table]:
-    yield table("by budget", report["budgets"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
-        "found": "{found:,}", "level": "{level:.2f}", "tests": "{tests:,}", "fps": "{fps:,.0f}",
-        "updating": "{updating!p:.0f} %", "depth error [m]": "{depth_error:.2g}"},
-        groups=1)  # fmt: skip
-    yield table("published, Pentium 4", report["published"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
-        "found": "{found:,}", "fps": "{fps}"}, groups=0)  # fmt: skip
-
-
-def _lateness_tables(report: Report) -> Iterator[Table]:
-    yield table("elapsed minus budget [us]", report["lateness"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "median": "{late_50:.1f}",
-        "90 %": "{late_90:.1f}", "99 %": "{late_99:.1f}", "99 %, by the caller": "{late_call:.1f}",
-        "level": "{level:.2f}", "depth error [m]": "{depth_error:.2g}"}, groups=1)  # fmt: skip
-
-
-def _coverage_tables(report: Report) -> Iterator[Table]:
-    columns = {"points": "{points:,}", "states": "{states}", "lost at rest": "{lost_at_rest:,}",
-               "lost": "{lost:,}", "share": "{share!p:.3f} %",
-               "update of a sphere [ns]": "{update_ns:.0f}"}  # fmt: skip
-    yield table("surface points outside all chains", report["coverage"], {
-        "mesh": "{mesh}", "skin": "{skin}", "spheres": "{spheres}", **columns},
-        words=3, groups=1)  # fmt: skip
-    yield table("the published heuristic by |V|", report["nearest"],
-                {"nearest": "{nearest}", **columns})  # fmt: skip
-
-
-def _interruption_tables(report: Report) -> Iterator[Table]:
-    yield table("crossing points after interruptions", report["interruptions"], {
-        "scene": "{scene}", "crossings": "{crossings:,}", "interruptions": "{stops:,}",
-        "lost": "{lost:,}", "resumed": "{resumed:,}", "other lists": "{differ}",
-        "tests of a whole walk": "{tests:,}"})  # fmt: skip
-    yield table("layered trees: found, and all overlapping leaf pairs", report["layered"], {
-        "scene": "{scene}", "leaf pairs": "{pairs:,}", "differ": "{differ}"})  # fmt: skip
-
-
 def _depth_plot(report: Report) -> Any:
     lines = [
         Line(100.0 * np.array(found["tests"]) / max(found["tests"][-1], 1),
@@ -272,15 +228,14 @@ def _depth_plot(report: Report) -> Any:
 
 
 def _budget_plot(report: Report) -> Any:
-    rows = report["budgets"]
-    by = {name: [row for row in rows if row["scene"] == name] for name in distinct(rows, "scene")}
-    shown = (("level reached", "level", "level", "x"),
-             ("error of the mean depth", "depth error [m]", "depth_error", "x"))  # fmt: skip
+    by = grouped(report["budgets"], "scene")
+    shown = (("level reached", "level", "level"),
+             ("error of the mean depth", "depth error [m]", "depth_error"))  # fmt: skip
     return line_plot(
         "Contacts become finer with the budget", "each budget is ten times the one before",
         [Panel([Line([row["budget_us"] for row in some], [row[key] for row in some], name)
-                for name, some in by.items()], title, "budget [us]", label, log)
-         for title, label, key, log in shown],
+                for name, some in by.items()], title, "budget [us]", label, "x")
+         for title, label, key in shown],
         (9.0, 4.0),
     )  # fmt: skip
 
@@ -292,12 +247,35 @@ bench_interruptible = Study(
      "lateness": measure_lateness},
     [
         *TREE_SECTIONS,
-        Section("coverage", _coverage_tables, block="bench:interruptible-coverage"),
-        Section("interruptions", _interruption_tables, block="bench:interruptible-interruptions",
-                plots={"depth-first.svg": _depth_plot}),
-        Section("budgets", _budget_tables, block="bench:interruptible-budgets",
-                plots={"budgets.svg": _budget_plot}),
-        Section("lateness", _lateness_tables, block="bench:interruptible-lateness"),
+        Section.of_rows("coverage", "surface points outside all chains", {
+            "mesh": "{mesh}", "skin": "{skin}", "spheres": "{spheres}", **COVERED,
+        }, "bench:interruptible-coverage", words=3, groups=1),
+        Section.of_rows("nearest", "the published heuristic by |V|",
+                        {"nearest": "{nearest}", **COVERED}, "bench:interruptible-coverage"),
+        Section.of_rows("interruptions", "crossing points after interruptions", {
+            "scene": "{scene}", "crossings": "{crossings:,}", "interruptions": "{stops:,}",
+            "lost": "{lost:,}", "resumed": "{resumed:,}", "other lists": "{differ}",
+            "tests of a whole walk": "{tests:,}",
+        }, "bench:interruptible-interruptions", plots={"depth-first.svg": _depth_plot}),
+        Section.of_rows("layered", "layered trees: found, and all overlapping leaf pairs", {
+            "scene": "{scene}", "leaf pairs": "{pairs:,}", "differ": "{differ}",
+        }, "bench:interruptible-interruptions"),
+        Section.of_rows("budgets", "by budget", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
+            "found": "{found:,}", "level": "{level:.2f}", "tests": "{tests:,}",
+            "fps": "{fps:,.0f}", "updating": "{updating!p:.0f} %",
+            "depth error [m]": "{depth_error:.2g}",
+        }, "bench:interruptible-budgets", plots={"budgets.svg": _budget_plot}, groups=1),
+        Section.of_rows("published", "published, Pentium 4", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
+            "found": "{found:,}", "fps": "{fps}",
+        }, "bench:interruptible-budgets"),
+        Section.of_rows("lateness", "elapsed minus budget [us]", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "median": "{late_50:.1f}",
+            "90 %": "{late_90:.1f}", "99 %": "{late_99:.1f}",
+            "99 %, by the caller": "{late_call:.1f}", "level": "{level:.2f}",
+            "depth error [m]": "{depth_error:.2g}",
+        }, "bench:interruptible-lateness", groups=1),
     ],
     full=FULL, small=QUICK, threads=1,
 )  # fmt: skip

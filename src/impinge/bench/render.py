@@ -140,6 +140,14 @@ def distinct(rows: Iterable[Report], key: str) -> list[Any]:
     return list(dict.fromkeys(row[key] for row in rows))
 
 
+def grouped(rows: Iterable[Report], key: str) -> dict[Any, list[Report]]:
+    """Rows by the values of a column."""
+    found: dict[Any, list[Report]] = {}
+    for row in rows:
+        found.setdefault(row[key], []).append(row)
+    return found
+
+
 def total(rows: Iterable[Report], key: str) -> int:
     """The sum of a column."""
     return sum(int(row[key]) for row in rows)
