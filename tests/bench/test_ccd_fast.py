@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from impinge.bench import bench_ccd
-from impinge.bench.ccd_fast import FAMILIES, OURS, SLOW, baselines, compared, families, fast, judged
+from impinge.bench.ccd_fast import (
+    FAMILIES,
+    OURS,
+    SLOW,
+    baselines,
+    compared,
+    families,
+    fast,
+    judged,
+)
 from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.continuous.baselines import METHODS
 from impinge.scenes import screws_in_nuts, spinning_blades

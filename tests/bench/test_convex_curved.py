@@ -16,7 +16,14 @@ from impinge.bench.convex_curved import (
     signed_gap,
     unit_vector,
 )
-from impinge.bench.exact import Polytope, all_features, depth_sq, distance_sq, root, whole_points
+from impinge.bench.exact import (
+    Polytope,
+    all_features,
+    depth_sq,
+    distance_sq,
+    root,
+    whole_points,
+)
 from impinge.scenes.poses import random_rotation
 
 RNG = np.random.default_rng(4)

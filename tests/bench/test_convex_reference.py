@@ -14,7 +14,16 @@ from impinge.bench.convex_reference import (
     largest_coordinate,
     reference_gap,
 )
-from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from impinge.geometry import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Sphere,
+)
 from impinge.scenes.convex_pairs import SOLIDS, convex_poses, convex_shape
 
 REST = np.eye(4)

@@ -27,7 +27,7 @@ from impinge.narrow.kernels.coherent import distance_rows_from
 from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot
 
@@ -77,10 +77,9 @@ def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
     size = run.size
     yield "mannequin link", bumpy_ellipsoid(*((8, 6) if run.quick else (20, 33)))
     yield "chessman", turned_man(*((8, 6) if run.quick else (40, 79)))
-    data = data_folder()
     for name in size["men"]:
-        file = None if data is None else data / "articulated" / "chess_chesseract" / f"{name}.obj"
-        if file is not None and file.is_file():
+        file = data_at(f"articulated/chess_chesseract/{name}.obj")
+        if file is not None:
             yield f"{name}.obj", load_mesh(file)
         else:
             run.say(f"{name}: IMPINGE_DATA names no folder with chessmen")

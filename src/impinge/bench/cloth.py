@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.cloth_responses import RESPONSE_SECTION, measure_responses
-from impinge.bench.cloth_steps import STEP_SECTION, measure_steps
+from impinge.bench.cloth_steps import STEP_SECTIONS, measure_responses, measure_steps
 from impinge.bench.render import Cell, Line, Panel, Report, Section, grouped, line_plot, run_text
 from impinge.bench.study import Run, Study, compared, exponents, ratio_to
 from impinge.bench.timing import in_turns
@@ -243,7 +242,7 @@ bench_cloth = Study(
             "visited": "{visited:,}", "tested": "{tested:,}", "pairs": "{pairs:,}",
             "missed": "{missed!m}", "false": "{false!m}",
         }, "bench:cloth-options", words=2, groups=1),
-        STEP_SECTION, RESPONSE_SECTION,
+        *STEP_SECTIONS,
     ],
     full={"cells": 158, "frames": 3, "repetitions": 5, "growth": (40, 80, 120, 160, 240),
           "steps": 500, "drop_cells": 16, "drop_seconds": 1.5,

@@ -179,7 +179,7 @@ def measure_interruptions(run: Run) -> None:
     for name in FALLING:
         run.say(f"interruptions of {name}")
         bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
-        points = crossings(bodies.a.mesh, bodies.b.mesh)
+        points = crossings(*(body.mesh for body in bodies))
         points = points[:: -(-len(points) // MOST_POINTS) or 1]
         inside = [inside_spheres(body, points) for body in bodies]
         whole = contacts_within(*bodies)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from impinge.bench.study import Run
@@ -38,8 +37,7 @@ def panda_peer(run: Run, robot: Robot) -> Any:
 def problems_of(run: Run) -> list[MotionProblem]:
     """Some of the problems, from all scenarios; none without the data folder."""
     folder = panda_folder()
-    archive = Path() if folder is None else folder / "problems.tar.bz2"
-    if not archive.is_file():
+    if folder is None or not (archive := folder / "problems.tar.bz2").is_file():
         run.say("problems: IMPINGE_DATA names no folder with robots/panda/problems.tar.bz2")
         return []
     found = motion_bench(archive)

@@ -19,7 +19,7 @@ from impinge.geometry import TetMesh
 from impinge.io import load
 from impinge.narrow.tet_bodies import joined_of
 from impinge.scenes.bricks import brick, brick_crowd
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 
 METHODS = ("consistent", "closest")
 APART = 0.5
@@ -47,9 +47,7 @@ def measure_stages(run: Run) -> None:
 def _bodies() -> dict[str, TetMesh]:
     """Bodies of which two are pressed into each other."""
     found = {"balls": _ball()}
-    folder = data_folder()
-    path = None if folder is None else folder / "deformable" / "ipc" / "bunny.msh"
-    if path is not None and path.is_file():
+    if path := data_at("deformable/ipc/bunny.msh"):
         found["bunnies"] = load(path)  # type: ignore[assignment]
     return found
 

@@ -134,10 +134,9 @@ def _mujoco_geom(model: Any, shape: Shape) -> dict[str, Any]:
             return {"type": kinds.mjGEOM_BOX, "size": 0.5 * np.array(shape.sizes)}
         case Sphere():
             return {"type": kinds.mjGEOM_SPHERE, "size": [shape.radius, 0, 0]}
-        case Capsule():
-            return {"type": kinds.mjGEOM_CAPSULE, "size": [shape.radius, 0.5 * shape.length, 0]}
-        case Cylinder():
-            return {"type": kinds.mjGEOM_CYLINDER, "size": [shape.radius, 0.5 * shape.length, 0]}
+        case Capsule() | Cylinder():
+            kind = kinds.mjGEOM_CAPSULE if isinstance(shape, Capsule) else kinds.mjGEOM_CYLINDER
+            return {"type": kind, "size": [shape.radius, 0.5 * shape.length, 0]}
         case Ellipsoid():
             return {"type": kinds.mjGEOM_ELLIPSOID, "size": shape.radii}
         case HalfSpace():
@@ -156,24 +155,18 @@ def _bullet_shape(bullet: Any, shape: Shape) -> dict[str, Any]:
             return {"shapeType": bullet.GEOM_BOX, "halfExtents": 0.5 * np.array(shape.sizes)}
         case Sphere():
             return {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
-        case Capsule():
-            kind = bullet.GEOM_CAPSULE
-            return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
-        case Cylinder():
-            kind = bullet.GEOM_CYLINDER
+        case Capsule() | Cylinder():
+            kind = bullet.GEOM_CAPSULE if isinstance(shape, Capsule) else bullet.GEOM_CYLINDER
             return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
         case HalfSpace():
             return {"shapeType": bullet.GEOM_PLANE, "planeNormal": [0, 0, 1]}
         case Hull():
             return {"shapeType": bullet.GEOM_MESH, "vertices": shape.vertices.tolist()}
         case Ellipsoid():
-            return {"shapeType": bullet.GEOM_MESH, "vertices": _ellipsoid_points(shape).tolist()}
+            # Bullet has none; a hull of 42 points instead.
+            points = icosphere(1.0, 1).vertices * shape.radii
+            return {"shapeType": bullet.GEOM_MESH, "vertices": points.tolist()}
     raise ImpingeError(f"Bullet: a {type(shape).__name__} has no counterpart in its worlds")
-
-
-def _ellipsoid_points(shape: Ellipsoid) -> Array:
-    """Bullet has no ellipsoids; a hull of 42 points instead."""
-    return np.asarray(icosphere(1.0, 1).vertices * shape.radii)
 
 
 def _placed(shape: Shape, pose: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from impinge.core.arrays import as_whole
 from impinge.core.errors import ImpingeError
@@ -14,10 +15,7 @@ GENERATED: dict[str, Callable[[int], ArticulatedScene]] = {
     "exercise": mannequin.exercise,
     "two-mannequins": mannequin.two_mannequins,
     "arm-against-arm": mannequin.arm_against_arm,
-    "excavator-pick": construction.excavator_pick,
-    "excavator-load": construction.excavator_load,
-    "tower-crane-pick": construction.tower_crane_pick,
-    "tower-crane-load": construction.tower_crane_load,
+    **{name: partial(construction.planned, name) for name in construction.MACHINES},
     "four-trains": trains.four_trains,
     "falling-train": trains.falling_train,
 }

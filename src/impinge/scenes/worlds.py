@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import Array, as_whole
+from impinge.core.arrays import as_whole
 from impinge.core.options import as_choice
 from impinge.geometry import (
     Box,
@@ -28,7 +28,7 @@ from impinge.scenes.cloth_worlds import CLOTH_WORLDS
 from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
-from impinge.scenes.train_worlds import falling_train_world, four_trains_world
+from impinge.scenes.trains import falling_train_world, four_trains_world
 from impinge.simulation import ClothWorld, SoftWorld, World
 
 Builder = Callable[..., World | SoftWorld | ClothWorld]
@@ -150,10 +150,11 @@ def box_pile(rng: np.random.Generator, options: dict[str, Any], count: int = 100
 
 def mixed_pile(rng: np.random.Generator, options: dict[str, Any], count: int = 1000) -> World:
     """Solids of six kinds fall into a bin and come to rest."""
-    stone = Hull(0.055 * _units(rng.normal(size=(24, 3))))
+    directions = rng.normal(size=(24, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     kinds = [
         Box((0.1, 0.08, 0.06)), Sphere(0.05), Capsule(0.03, 0.06), Cylinder(0.04, 0.09),
-        Ellipsoid((0.055, 0.045, 0.035)), stone,
+        Ellipsoid((0.055, 0.045, 0.035)), Hull(0.055 * directions),
     ]  # fmt: skip
     return _pile(rng, options, count, kinds)
 
@@ -287,7 +288,3 @@ def _pile(
         placed[:3, :3] = random_rotation(rng)
         made.add(f"solid {k:04d}", kinds[k % len(kinds)], placed, density=500.0)
     return made
-
-
-def _units(vectors: Array) -> Array:
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
