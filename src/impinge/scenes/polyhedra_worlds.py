@@ -81,7 +81,7 @@ def clamp(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     reach = 0.12 + z
     arms = np.where(along > 0.0, along, -reach * np.sin(bend))
     height = np.where(along > 0.0, np.sign(-x) * reach, reach * np.cos(bend))
-    jaws = bar.with_vertices(np.column_stack([arms - 0.12, y, height]))
+    jaws = TetMesh(np.column_stack([arms - 0.12, y, height]), bar.tets)
     share = np.clip((jaws.vertices[:, 0] + 0.12) / 0.2, 0.0, 1.0)
     inward = -np.sign(jaws.vertices[:, 2]) * share
 
