@@ -18,7 +18,7 @@ from impinge.bench.timing import Array, Contender, in_turns, no_collection
 from impinge.continuous import FreedomStatus
 from impinge.scene import Robot, Scene
 from impinge.scenes import articulated
-from impinge.scenes.real_articulated import ROBOTS
+from impinge.scenes.articulated import ROBOTS
 
 SAMPLES = (5, 10, 50)
 """Way-points of an edge, its ends among them."""

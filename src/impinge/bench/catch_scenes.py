@@ -58,7 +58,7 @@ def measure_scenes(run: Run) -> None:
     """All steps of each scene: times in batches, times one by one, and pairs that are left."""
     for found in scenes_here(run, "scenes", "scene"):
         strides = stride_rows(found) if found.name in TRAINS else []
-        run.add("scenes", scene_row(run, found) | {"strides": strides})
+        run.add("scenes", scene_row(run, found, in_time=found.in_frames) | {"strides": strides})
 
 
 def scenes_here(run: Run, sizes: str, what: str) -> Iterator[ArticulatedScene]:
@@ -79,16 +79,16 @@ def spread_steps(found: ArticulatedScene, most: int) -> tuple[Robot, Array, Arra
     return robot, q0[chosen], q1[chosen]
 
 
-def scene_row(run: Run, found: ArticulatedScene) -> Report:
-    """What is measured of one scene."""
+def scene_row(run: Run, found: ArticulatedScene, *, in_time: bool) -> Report:
+    """What is measured of one scene, whose steps are in time or of a planner."""
     robot, q0, q1 = spread_steps(found, run.size["frames"])
 
     def ask(rows: Any, _: int = 0) -> Any:
         # Planners need not know when: the first proof wins, as in the paper.
-        query = robot.time_of_impact if found.in_frames else robot.stay_free
+        query = robot.time_of_impact if in_time else robot.stay_free
         return query(q0[rows], q1[rows], found.scene)
 
-    free, started, undecided = _answers(found, ask(slice(None)))
+    free, started, undecided = _answers(ask(slice(None)), in_time)
     groups = {
         "T_a": np.arange(len(q0)), "T_f": np.flatnonzero(free),
         "T_c": np.flatnonzero(~free & ~started & ~undecided), STARTED: np.flatnonzero(started),
@@ -152,10 +152,10 @@ def culling_row(before: Any, spatial: Any, temporal: Any) -> Report:
     }  # fmt: skip
 
 
-def _answers(found: ArticulatedScene, seen: Any) -> tuple[Flags, Flags, Flags]:
+def _answers(seen: Any, in_time: bool) -> tuple[Flags, Flags, Flags]:
     """Which steps are free, begin in contact, and are undecided."""
     status = np.asarray(seen.status)
-    if found.in_frames:
+    if in_time:
         return (
             status == ImpactStatus.FREE, status == ImpactStatus.STARTED_TOUCHING,
             status == ImpactStatus.OUT_OF_BUDGET,
@@ -250,17 +250,7 @@ def measure_dynamics(run: Run) -> None:
     for name in WORLDS:
         run.say(f"world {name}")
         found, seen = run_world(name, run.size["dynamic_frames"], run.options["seed"])
-        run.add("dynamics", scene_row(run, found) | seen)
-
-
-class ProposedSteps(ArticulatedScene):
-    """A scene whose pairs of configurations are steps in time, as of frames."""
-
-    __slots__ = ()
-
-    @property
-    def in_frames(self) -> bool:
-        return True
+        run.add("dynamics", scene_row(run, found, in_time=True) | seen)
 
 
 def run_world(name: str, frames: int, seed: int) -> tuple[ArticulatedScene, Report]:
@@ -286,7 +276,7 @@ def run_world(name: str, frames: int, seed: int) -> tuple[ArticulatedScene, Repo
         for k, robot in enumerate(robots)
     }
     seen = {"impacts": impacts, "repositionings": repositionings, "gain": gain / abs(energy)}
-    return ProposedSteps(name, robots, scene, motions), seen
+    return ArticulatedScene(name, robots, scene, motions), seen
 
 
 def _recorded(made: World) -> list[tuple[list[Array], list[Array]]]:

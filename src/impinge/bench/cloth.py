@@ -21,20 +21,13 @@ from impinge.bench.timing import in_turns
 from impinge.core.arrays import Array
 from impinge.geometry import Mesh
 from impinge.narrow import SelfIntersections, proximities, self_intersections
-from impinge.scenes import (
-    cone_strip,
-    crumpled_sheet,
-    draped_sheet,
-    folded_sheet,
-    ribbon,
-    rolled_sheet,
-)
+from impinge.scenes import folds
 
 SHEETS: dict[str, Callable[[int], Mesh]] = {
-    "draped": draped_sheet, "folded": folded_sheet, "rolled": rolled_sheet,
-    "crossing": partial(folded_sheet, crossing=0.015), "crumpled": crumpled_sheet,
+    "draped": folds.draped_sheet, "folded": folds.folded_sheet, "rolled": folds.rolled_sheet,
+    "crossing": partial(folds.folded_sheet, crossing=0.015), "crumpled": folds.crumpled_sheet,
 }  # fmt: skip
-STRIPS: dict[str, Callable[[int], Mesh]] = {"cone strip": cone_strip, "ribbon": ribbon}
+STRIPS: dict[str, Callable[[int], Mesh]] = {"cone strip": folds.cone_strip, "ribbon": folds.ribbon}
 """Normals on one side, and crossing: only their outlines tell."""
 THICKNESS = 1e-3
 SWAY = 2e-3

@@ -11,20 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.interruptible_cases import (
-    FALLING,
-    built,
-    crossings,
-    deformed,
-    inside_spheres,
-    lost_crossings,
-    missed_leaves,
-    outside_chains,
-    pair,
-    points_at,
-    surface,
-    surface_points,
-)
+from impinge.bench import interruptible_cases as cases
 from impinge.bench.interruptible_trees import TREE_SECTIONS, measure_robot, measure_trees
 from impinge.bench.render import Line, Panel, Report, Section, grouped, line_plot
 from impinge.bench.study import Run, Study
@@ -70,9 +57,9 @@ COVERED = {
 
 def measure_budgets(run: Run) -> None:
     """Table 1: budgets from a microsecond up to the first that completes."""
-    for name in FALLING:
+    for name in cases.FALLING:
         run.say(f"{name}: sphere trees of {run.size['levels']} levels")
-        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
+        bodies = cases.pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
         mean = _mean_depth(contacts_within(*bodies))
         budget = 1e-6
         while True:
@@ -82,7 +69,7 @@ def measure_budgets(run: Run) -> None:
                 break
             budget *= 10.0
     for budget, rows in PUBLISHED.items():
-        for name, (waiting, found, frames) in zip(FALLING, rows, strict=True):
+        for name, (waiting, found, frames) in zip(cases.FALLING, rows, strict=True):
             run.add("published", {"scene": name, "budget_us": 1e6 * budget, "waiting": waiting,
                                   "found": found, "fps": frames})  # fmt: skip
 
@@ -90,9 +77,9 @@ def measure_budgets(run: Run) -> None:
 def measure_lateness(run: Run) -> None:
     """How late calls return, on bodies that other parts build too or that are built in a minute."""
     size = run.size
-    for name in FALLING:
+    for name in cases.FALLING:
         run.say(f"{name}: lateness")
-        bodies = pair(name, size["covered_faces"], size["covered_levels"], size["cells"])
+        bodies = cases.pair(name, size["covered_faces"], size["covered_levels"], size["cells"])
         mean = _mean_depth(contacts_within(*bodies))
         for budget in BUDGETS:
             row = _budget(bodies, budget, size["late_calls"], mean)
@@ -143,7 +130,7 @@ def measure_coverage(run: Run) -> None:
     """Surface points outside all chains, and what ``nearest`` does to the published heuristic."""
     for name in run.size["covered"]:
         run.say(f"coverage of {name}")
-        mesh, tree = built(name, run.size["covered_faces"], run.size["covered_levels"])
+        mesh, tree = cases.built(name, run.size["covered_faces"], run.size["covered_levels"])
         coarse = cage(mesh, 3)
         for skin in ("links", "linear"):
             for spheres in ("conservative", "published"):
@@ -158,15 +145,16 @@ def measure_coverage(run: Run) -> None:
 def _covered(run: Run, body: ReducedBody, mesh: Any, spheres: str) -> Report:
     """Points lost at rest and in all deformations."""
     points = run.size["points" if spheres == "conservative" else "heuristic_points"]
-    faces, weights = surface_points(mesh, points, 0)
+    faces, weights = cases.surface_points(mesh, points, 0)
     rest = body.coarse.vertices
     lost, seconds = [], []
     for k in range(-1, run.size["deformations"]):
-        now = body.moved(rest if k < 0 else deformed(rest, k, 1))
+        now = body.moved(rest if k < 0 else cases.deformed(rest, k, 1))
         start = perf_counter()
         balls = now.spheres
         seconds.append(perf_counter() - start)
-        lost.append(int(outside_chains(*balls, points_at(now.mesh, faces, weights)).sum()))
+        at = cases.points_at(now.mesh, faces, weights)
+        lost.append(int(cases.outside_chains(*balls, at).sum()))
     each = 1e9 * float(np.median(seconds)) / int((body.tree.radii >= 0.0).sum())
     return {
         "points": points, "states": len(lost), "lost_at_rest": lost[0], "lost": sum(lost),
@@ -176,19 +164,19 @@ def _covered(run: Run, body: ReducedBody, mesh: Any, spheres: str) -> Report:
 
 def measure_interruptions(run: Run) -> None:
     """Crossing points in no pair after seeded interruptions; pairs that depth-first loses."""
-    for name in FALLING:
+    for name in cases.FALLING:
         run.say(f"interruptions of {name}")
-        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
-        points = crossings(*(body.mesh for body in bodies))
+        bodies = cases.pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
+        points = cases.crossings(*(body.mesh for body in bodies))
         points = points[:: -(-len(points) // MOST_POINTS) or 1]
-        inside = [inside_spheres(body, points) for body in bodies]
+        inside = [cases.inside_spheres(body, points) for body in bodies]
         whole = contacts_within(*bodies)
         rng, lost, differ = np.random.default_rng(0), 0, 0
-        each = -(-run.size["interruptions"] // len(FALLING))
+        each = -(-run.size["interruptions"] // len(cases.FALLING))
         for k, most in enumerate(rng.integers(1, whole.tests + 1, each).tolist()):
             part = contacts_within(*bodies, max_tests=most)
             rows = np.concatenate([part.waiting, part.found])
-            lost += lost_crossings(inside[0], inside[1], rows, len(points))
+            lost += cases.lost_crossings(inside[0], inside[1], rows, len(points))
             if k % RESUMED == 0:
                 differ += not np.array_equal(part.resume().found, whole.found)
         run.add("interruptions", {
@@ -199,11 +187,11 @@ def measure_interruptions(run: Run) -> None:
         deep = [_missing(bodies, whole, most) for most in tests]
         run.put("depth_first", name, {"tests": tests, "lost": deep, "all": len(whole.found)})
     levels = min(run.size["levels"], 2)
-    mesh = surface("bunny", run.size["covered_faces"])
+    mesh = cases.surface("bunny", run.size["covered_faces"])
     tree = sphere_tree(mesh, levels=levels, kind="layered")
     for k in range(3):
         turn = pose((0.4 * k + 0.3, 0.2, 0.1), random_rotation(np.random.default_rng(k)))
-        pairs, differ = missed_leaves(tree, tree, turn)
+        pairs, differ = cases.missed_leaves(tree, tree, turn)
         run.add("layered", {"scene": f"bunnies, pose {k + 1}", "pairs": pairs, "differ": differ})
 
 

@@ -47,6 +47,16 @@ def build_coal(vertices: Array, faces: Ids) -> Any:
     return model
 
 
+def coal_points(points: Array) -> Any:
+    """A list of points as coal takes it."""
+    import coal
+
+    found = coal.StdVec_Vec3s()
+    for point in points:
+        found.append(point.copy())
+    return found
+
+
 def build_fcl(vertices: Array, faces: Ids) -> Any:
     import fcl
 
@@ -144,10 +154,7 @@ class Coal(_Solver):
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
         def hull(body: Hull) -> Any:
-            points = coal.StdVec_Vec3s()
-            for point in body.vertices:
-                points.append(point.copy())
-            return coal.Convex.convexHull(points, True, "Qt")
+            return coal.Convex.convexHull(coal_points(body.vertices), True, "Qt")
 
         one, other = (_shape(shape, coal, build_coal, hull) for shape in (a, b))
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)

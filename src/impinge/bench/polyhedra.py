@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.peers import MANY, build_coal
+from impinge.bench.peers import MANY, build_coal, coal_points
 from impinge.bench.polyhedra_tables import SECTIONS
 from impinge.bench.render import run_text
 from impinge.bench.study import Run, Study, compared, exponents
@@ -226,30 +226,22 @@ def _coal(scene: PolyhedraScene, frames: list[tuple[Array, Array]]) -> dict[str,
     request, rest = coal.CollisionRequest(), coal.Transform3s()
     request.num_max_contacts, request.enable_contact = MANY, False
     kept = [build_coal(v, f) for v, f in zip(frames[0], faces, strict=True)]
-    listed = [tuple(map(_listed, frame)) for frame in frames]
+    listed = [[coal_points(vertices) for vertices in frame] for frame in frames]
+
+    def count(a: Any, b: Any) -> int:
+        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
 
     def rebuilt(row: int) -> int:
-        a, b = (build_coal(v, f) for v, f in zip(frames[row], faces, strict=True))
-        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
+        return count(*(build_coal(v, f) for v, f in zip(frames[row], faces, strict=True)))
 
     def replaced(row: int) -> int:
         for model, vertices in zip(kept, listed[row], strict=True):
             model.beginReplaceModel()
             model.replaceSubModel(vertices)
             model.endReplaceModel(True, True)
-        a, b = kept
-        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
+        return count(*kept)
 
     return {"coal, rebuilt": rebuilt, "coal, replaced": replaced}
-
-
-def _listed(vertices: Array) -> Any:
-    import coal
-
-    rows = coal.StdVec_Vec3s()
-    for vertex in vertices:
-        rows.append(vertex.copy())
-    return rows
 
 
 def measure_liver(run: Run) -> None:

@@ -50,7 +50,7 @@ Imports core, geometry, motion, formats, narrow, scene, simulation, io.
 Imported by bench and cli.
 """
 
-from impinge.scenes.articulated import articulated, articulated_names
+from impinge.scenes.articulated import articulated, articulated_names, walk_among_chessmen
 from impinge.scenes.articulated_scene import ArticulatedScene
 from impinge.scenes.assembly import Assembly
 from impinge.scenes.blades import spinning_blades
@@ -76,7 +76,6 @@ from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
 from impinge.scenes.polyhedra import PolyhedraScene, polyhedra_scene
 from impinge.scenes.poses import Poses, seeded_poses
-from impinge.scenes.real_articulated import walk_among_chessmen
 from impinge.scenes.rrt_connect import Plan, plan
 from impinge.scenes.screws import screws_in_nuts
 from impinge.scenes.shapes import deformed, needle_fan, shape
