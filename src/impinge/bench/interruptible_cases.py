@@ -57,7 +57,7 @@ def deformed(points: Array, k: int, seed: int) -> Array:
     return size * unit
 
 
-def pair(name: str, faces: int, levels: int, cells: int) -> list[ReducedBody]:
+def pair(name: str, faces: int, levels: int, cells: int) -> tuple[ReducedBody, ReducedBody]:
     """A scene of Table 1: two bodies that overlap, deformed."""
     bodies = []
     for k, what in enumerate(FALLING[name]):
@@ -66,7 +66,8 @@ def pair(name: str, faces: int, levels: int, cells: int) -> list[ReducedBody]:
         body = ReducedBody(mesh, coarse, tree=tree)
         away = 0.75 * k * np.array([np.ptp(mesh.bounds[:, 0]), 0.1, 0.05])
         bodies.append(body.moved(deformed(coarse.vertices, 3 * k + 2, 0) + away))
-    return bodies
+    first, second = bodies
+    return first, second
 
 
 def surface_points(mesh: Mesh, count: int, seed: int) -> tuple[Ids, Array]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import asin, cos, pi, sin, tau
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -71,9 +71,7 @@ def balls_through_walls(n: int, speed: float, seed: int = 0) -> FastPairs:
     """
     rng = _checked(n, speed, seed)
     thick = 2.0 * RADIUS
-    scene, start, end, times = Scene(), [], [], []
-    wall, ball = Box((thick, 4.0, 4.0)), Sphere(RADIUS)
-    reach = 0.5 * thick + RADIUS
+    rows, reach = [], 0.5 * thick + RADIUS
     for i in range(n):
         slant, around = rng.uniform(0.0, pi / 3.0), rng.uniform(0.0, tau)
         way = speed * 2.0 * reach
@@ -82,12 +80,10 @@ def balls_through_walls(n: int, speed: float, seed: int = 0) -> FastPairs:
         # So placed that first and last contact are inside of the step, anywhere in it.
         x = -reach - rng.uniform(0.0, along - 2.0 * reach)
         at = APART * i
-        scene.add(f"ball {i}", ball)
-        scene.add(f"wall {i}", wall)
-        start += [placed(at + x, *(-0.5 * side)), placed(at)]
-        end += [placed(at + x + along, *(0.5 * side)), placed(at)]
-        times.append([(-reach - x) / along, (reach - x) / along])
-    return _pairs(scene, start, end, "wall", times)
+        start = placed(at + x, *(-0.5 * side)), placed(at)
+        end = placed(at + x + along, *(0.5 * side)), placed(at)
+        rows.append((start, end, ((-reach - x) / along, (reach - x) / along)))
+    return _pairs("wall", Box((thick, 4.0, 4.0)), rows)
 
 
 def balls_under_blades(n: int, speed: float, seed: int = 0) -> FastPairs:
@@ -99,20 +95,15 @@ def balls_under_blades(n: int, speed: float, seed: int = 0) -> FastPairs:
     reach = ARM * sin(0.5 * SWING / speed)
     if reach <= RADIUS:
         raise ImpingeError(f"speed: {speed:g} leaves no thickness for a blade, expected less")
-    scene, start, end, times = Scene(), [], [], []
-    blade, ball = Box((2.0 * HALF_LENGTH, 2.0 * (reach - RADIUS), 0.4)), Sphere(RADIUS)
-    half = asin(reach / ARM)
+    rows, half = [], asin(reach / ARM)
     for i in range(n):
         begin = rng.uniform(0.0, tau)
         angle = begin + rng.uniform(half, SWING - half)
         at = APART * i
-        scene.add(f"ball {i}", ball)
-        scene.add(f"blade {i}", blade)
         rest = placed(at + ARM * cos(angle), ARM * sin(angle))
-        start += [rest, placed(at, turn=begin)]
-        end += [rest, placed(at, turn=begin + SWING)]
-        times.append([(angle - begin - half) / SWING, (angle - begin + half) / SWING])
-    return _pairs(scene, start, end, "blade", times)
+        start, end = (rest, placed(at, turn=begin)), (rest, placed(at, turn=begin + SWING))
+        rows.append((start, end, ((angle - begin - half) / SWING, (angle - begin + half) / SWING)))
+    return _pairs("blade", Box((2.0 * HALF_LENGTH, 2.0 * (reach - RADIUS), 0.4)), rows)
 
 
 class Encounter(NamedTuple):
@@ -170,9 +161,12 @@ def _checked(n: int, speed: float, seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def _pairs(
-    scene: Scene, start: list[Array], end: list[Array], other: str, times: list[list[float]]
-) -> FastPairs:
-    first, last = np.array(times).T
-    names = [(f"ball {i}", f"{other} {i}") for i in range(len(times))]
-    return FastPairs(scene, np.stack(start), np.stack(end), names, first, last)
+def _pairs(other: str, shape: Box, rows: list[Any]) -> FastPairs:
+    """Of rows: poses of ball and other thing at start and end, and when they touch."""
+    scene, ball = Scene(), Sphere(RADIUS)
+    names = [(f"ball {i}", f"{other} {i}") for i in range(len(rows))]
+    for one, two in names:
+        scene.add(one, ball)
+        scene.add(two, shape)
+    start, end, times = zip(*rows, strict=True)
+    return FastPairs(scene, np.concatenate(start), np.concatenate(end), names, *np.array(times).T)

@@ -52,8 +52,7 @@ def cradle(_: np.random.Generator, options: dict[str, Any]) -> World:
 def billiard(rng: np.random.Generator, options: dict[str, Any]) -> World:
     """Sixteen elastic balls between four walls, without gravity or friction."""
     made = _world(options, gravity=(0, 0, 0), restitution=1.0, friction=0.0, method="events")
-    for name, normal in _walls(0.7, 0.4):
-        made.add(name, HalfSpace(normal[:3], normal[3]), fixed=True)
+    _add_walls(made, 0.7, 0.4)
     ball = Sphere(0.028)
     for row in range(5):
         for k in range(row + 1):
@@ -262,12 +261,11 @@ def _world(options: dict[str, Any], **own: Any) -> World:
     return World(**{**own, **options})
 
 
-def _walls(x: float, y: float) -> list[tuple[str, tuple[float, float, float, float]]]:
-    """Names, normals and offsets of four half spaces around the z axis."""
-    return [
-        ("east", (-1, 0, 0, -x)), ("north", (0, -1, 0, -y)),
-        ("west", (1, 0, 0, -x)), ("south", (0, 1, 0, -y)),
-    ]  # fmt: skip
+def _add_walls(made: World, x: float, y: float) -> None:
+    """Four half spaces around the z axis."""
+    for name, normal, offset in (("east", (-1, 0, 0), -x), ("north", (0, -1, 0), -y),
+                                 ("west", (1, 0, 0), -x), ("south", (0, 1, 0), -y)):  # fmt: skip
+        made.add(name, HalfSpace(normal, offset), fixed=True)
 
 
 def _pile(
@@ -279,8 +277,7 @@ def _pile(
     side = max(2, round((0.4 * count) ** (1.0 / 3.0) * 1.3))
     pitch = 0.18
     half = 0.5 * pitch * side + 0.02
-    for name, plane in _walls(half, half):
-        made.add(name, HalfSpace(plane[:3], plane[3]), fixed=True)
+    _add_walls(made, half, half)
     for k in range(count):
         cell = np.array([k % side, k // side % side, k // side**2])
         at = pitch * (cell + np.array([0.5, 0.5, 0.6])) - [half - 0.02, half - 0.02, 0.0]
