@@ -47,16 +47,6 @@ def build_coal(vertices: Array, faces: Ids) -> Any:
     return model
 
 
-def coal_points(points: Array) -> Any:
-    """A list of points as coal takes it."""
-    import coal
-
-    found = coal.StdVec_Vec3s()
-    for point in points:
-        found.append(point.copy())
-    return found
-
-
 def build_fcl(vertices: Array, faces: Ids) -> Any:
     import fcl
 
@@ -154,7 +144,10 @@ class Coal(_Solver):
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
         def hull(body: Hull) -> Any:
-            return coal.Convex.convexHull(coal_points(body.vertices), True, "Qt")
+            points = coal.StdVec_Vec3s()
+            for point in body.vertices:
+                points.append(point.copy())
+            return coal.Convex.convexHull(points, True, "Qt")
 
         one, other = (_shape(shape, coal, build_coal, hull) for shape in (a, b))
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)

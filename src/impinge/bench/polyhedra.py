@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.peers import MANY, build_coal, coal_points
+from impinge.bench.peers import MANY, build_coal
 from impinge.bench.polyhedra_tables import SECTIONS
 from impinge.bench.render import run_text
 from impinge.bench.study import Run, Study, compared, exponents
@@ -226,7 +227,10 @@ def _coal(scene: PolyhedraScene, frames: list[tuple[Array, Array]]) -> dict[str,
     request, rest = coal.CollisionRequest(), coal.Transform3s()
     request.num_max_contacts, request.enable_contact = MANY, False
     kept = [build_coal(v, f) for v, f in zip(frames[0], faces, strict=True)]
-    listed = [[coal_points(vertices) for vertices in frame] for frame in frames]
+    listed = [[coal.StdVec_Vec3s(), coal.StdVec_Vec3s()] for _ in frames]
+    for rows, vertices in zip(chain(*listed), chain(*frames), strict=True):
+        for vertex in vertices:
+            rows.append(vertex.copy())
 
     def count(a: Any, b: Any) -> int:
         return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))

@@ -260,7 +260,7 @@ class Section:
     @classmethod
     def of_rows(
         cls, key: str, title: str, columns: Mapping[str, Cell], block: str = "", *,
-        within: str = "", notes: Callable[[Report], Iterable[str]] = _nothing,
+        within: str = "", notes: Callable[[Report], Iterable[str]] = lambda _: (),
         plots: Mapping[str, Callable[[Report], Any]] | None = None, **look: Any,
     ) -> Section:  # fmt: skip
         """With one :func:`table`, of the rows ``report[key]`` or ``report[key][within]``."""
