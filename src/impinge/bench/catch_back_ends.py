@@ -57,7 +57,9 @@ def measure_back_ends(run: Run) -> None:
             run.say(f"{title}, {gap}")
             poses = coherent_poses(mesh, share, size["moves"], rng)
             contenders = back_ends(mesh, poses)
-            wrong = differing({name: contenders[name] for name in EXACT}, _agree)
+            wrong = differing(
+                {name: contenders[name] for name in EXACT}, lambda a, b: abs(a - b) <= SAME * b
+            )
             times = in_turns(contenders, size["repetitions"])
             run.add("back_ends", {
                 "mesh": title, "faces": len(mesh.faces), "pieces": pieces.patch_count,
@@ -66,10 +68,6 @@ def measure_back_ends(run: Run) -> None:
                 "differ": wrong,
                 "us": {name: 1e6 * times[name].undisturbed() for name in NAMES},
             })  # fmt: skip
-
-
-def _agree(a: float, b: float) -> bool:
-    return abs(a - b) <= SAME * b
 
 
 def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:

@@ -184,8 +184,9 @@ def measure_interruptions(run: Run) -> None:
             "resumed": -(-each // RESUMED), "differ": differ, "tests": whole.tests,
         })  # fmt: skip
         tests = np.unique(np.linspace(1, whole.tests, run.size["plotted"]).astype(int)).tolist()
-        deep = [_missing(bodies, whole, most) for most in tests]
-        run.put("depth_first", name, {"tests": tests, "lost": deep, "all": len(whole.found)})
+        deep = [contacts_within(*bodies, max_tests=most, order="depth") for most in tests]
+        missing = [len(whole.found) - len(part.found) for part in deep]
+        run.put("depth_first", name, {"tests": tests, "lost": missing, "all": len(whole.found)})
     levels = min(run.size["levels"], 2)
     mesh = cases.surface("bunny", run.size["covered_faces"])
     tree = sphere_tree(mesh, levels=levels, kind="layered")
@@ -193,11 +194,6 @@ def measure_interruptions(run: Run) -> None:
         turn = pose((0.4 * k + 0.3, 0.2, 0.1), random_rotation(np.random.default_rng(k)))
         pairs, differ = cases.missed_leaves(tree, tree, turn)
         run.add("layered", {"scene": f"bunnies, pose {k + 1}", "pairs": pairs, "differ": differ})
-
-
-def _missing(bodies: Any, whole: Any, most: int) -> int:
-    part = contacts_within(*bodies, max_tests=most, order="depth")
-    return len(whole.found) - len(part.found)
 
 
 def _depth_plot(report: Report) -> Any:

@@ -119,7 +119,7 @@ class LeastSquares:
         self.goal = np.zeros(len(self.system))
         self.goal[-1] = 1.0
 
-    def __call__(self) -> Array:
+    def __call__(self, _: int = 0) -> Array:
         from scipy.optimize import nnls
 
         weights, _ = nnls(self.system, self.goal, maxiter=50 * len(self.goal))
@@ -144,7 +144,7 @@ class ClarabelProjection:
         size = unit.shape[1]
         self._given = csc_array(eye_array(size)), np.zeros(size), csc_array(-unit), -heights
 
-    def __call__(self) -> Array:
+    def __call__(self, _: int = 0) -> Array:
         solver = self._library.DefaultSolver(*self._given, self._cones, self._settings)
         found = np.array(solver.solve().x).reshape(-1, 6)
         return self.motion + np.einsum("nij,nj->ni", self.root, found)
@@ -172,29 +172,24 @@ def measure_projection(run: Run) -> None:
 def _row(given: Problem, run: Run) -> Report:
     found = project(*given)
     solvers = {name: make(*given) for name, make in run.peers.items() if name in AGREE}
-    others: dict[str, Callable[[], Array]] = {
+    others: dict[str, Callable[[int], Array]] = {
         "nnls": LeastSquares(*given),
-        "contact": lambda: project(*given, method="contact").motion,
+        "contact": lambda _: project(*given, method="contact").motion,
         **solvers,
     }
-    off = {name: float(np.abs(ask() - found.motion).max()) for name, ask in others.items()}
+    off = {name: float(np.abs(ask(0) - found.motion).max()) for name, ask in others.items()}
     rng = np.random.default_rng(run.options["seed"])
     moved = given[0] + PERTURBED * rng.normal(size=given[0].shape)
     cold = project(moved, *given[1:])
     warm = project(moved, *given[1:], start=found)
     # Where there is no solution, other solvers end with other compromises.
     wrong = {name: int(apart > AGREE[name]) for name, apart in off.items()}
-    who: dict[str, Callable[[int], Any]] = {"motion": lambda _: project(*given)}
-    who |= {name: _asked(ask) for name, ask in others.items()}
+    who: dict[str, Callable[[int], Any]] = {"motion": lambda _: project(*given), **others}
     return {
         "bodies": len(given[1]), "rows": len(given[2]), "active": int(found.active.sum()),
         "status": found.status.name, "residual": found.residual, "off": off,
         "cold": cold.iterations, "warm": warm.iterations,
     } | compared(who, run.size["repetitions"], wrong)  # fmt: skip
-
-
-def _asked(ask: Callable[[], Array]) -> Callable[[int], Array]:
-    return lambda _: ask()
 
 
 def _projection_tables(report: Report) -> Iterator[Table]:
