@@ -122,7 +122,7 @@ class LeastSquares:
     def __call__(self, _: int = 0) -> Array:
         from scipy.optimize import nnls
 
-        weights, _ = nnls(self.system, self.goal, maxiter=50 * len(self.goal))
+        weights = nnls(self.system, self.goal, maxiter=50 * len(self.goal))[0]
         rest = self.system @ weights - self.goal
         return self.motion - np.einsum("nij,nj->ni", self.root, rest[:-1].reshape(-1, 6)) / rest[-1]
 

@@ -29,6 +29,7 @@ from impinge.scenes.mesh_pairs import data_at, needed_data
 from impinge.scenes.robot_models import boxes_around, load_model, model_file
 
 WALK, MEN = "articulated/cmu_bvh/07_01.bvh", "articulated/chess_chesseract"
+EXCAVATOR = "articulated/excavator_avec/electrical_excavator.urdf.xacro"
 """Files below the folder that ``IMPINGE_DATA`` names."""
 UNIT = 0.0254 / 0.45
 """Metres of a unit of the captured motions."""
@@ -44,8 +45,6 @@ ASIDE = 0.34
 """From the middle of the path to the middle of a man [m]."""
 BELOW = 0.06
 """From the feet's lowest point down to the board [m]: steps on it are no contacts worth telling."""
-EXCAVATOR = "articulated/excavator_avec/electrical_excavator.urdf.xacro"
-"""Likewise."""
 DIGGING = {"Swing": (0.0, 0.9), "Boom": (-0.5, 0.4), "Arm": (1.2, 0.5), "Bucket": (0.6, 0.7)}
 """Of each joint the middle and the amplitude of its swing [rad]."""
 ROBOTS = ("panda", "ur5", "xarm7")
@@ -70,7 +69,10 @@ def articulated_names() -> list[str]:
     >>> articulated_names()[:3]
     ['walk', 'exercise', 'two-mannequins']
     """
-    return [*GENERATED, *_names_here()]
+    files = {"cmu-walk": (WALK, MEN), "avec-excavator": (EXCAVATOR,)}
+    real = [name for name, needed in files.items() if all(map(data_at, needed))]
+    robots = [f"{name}-among-boxes" for name in ROBOTS if model_file(name) is not None]
+    return [*GENERATED, *real, *robots]
 
 
 def articulated(name: str, seed: int = 0) -> ArticulatedScene:
@@ -100,15 +102,6 @@ def articulated(name: str, seed: int = 0) -> ArticulatedScene:
     if not isinstance(name, str) or name not in known:
         raise ImpingeError(f"name: {name!r}, expected one of {', '.join(articulated_names())}")
     return known[name](as_whole(seed, "seed", 0, 2**63))
-
-
-def _names_here() -> list[str]:
-    """Names of the scenes whose files are here."""
-    files = {"cmu-walk": (WALK, MEN), "avec-excavator": (EXCAVATOR,)}
-    return [
-        *(name for name, needed in files.items() if all(map(data_at, needed))),
-        *(f"{name}-among-boxes" for name in ROBOTS if model_file(name) is not None),
-    ]
 
 
 def walk_among_chessmen() -> tuple[Robot, Scene]:
