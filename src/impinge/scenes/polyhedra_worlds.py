@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import pi, sin
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -14,8 +14,6 @@ from impinge.scenes.bricks import brick
 from impinge.simulation import SoftBody, SoftWorld
 
 Drive = Callable[[float], Array]
-Number = TypeVar("Number", int, float)
-Triple = tuple[Number, Number, Number]
 ROUND = 0.7
 """How round a brick becomes: 0 not at all, 1 a ball, whose edges would be flat tetrahedra."""
 
@@ -131,7 +129,7 @@ def _tool(mesh: TetMesh) -> SoftBody:
     return SoftBody(mesh, young=1e6, pinned=np.arange(len(mesh.vertices)))
 
 
-def _box(cells: Triple[int], sizes: Triple[float], at: Triple[float] = (0.0, 0.0, 0.0)) -> TetMesh:
+def _box(cells: Sequence[int], sizes: Sequence[float], at: Sequence[float] = (0, 0, 0)) -> TetMesh:
     """A brick about a place."""
     mesh = brick(cells)
     middle = 0.5 * np.array(cells)
@@ -139,9 +137,12 @@ def _box(cells: Triple[int], sizes: Triple[float], at: Triple[float] = (0.0, 0.0
 
 
 def _rounded(
-    cells: Triple[int], radii: Triple[float], at: Triple[float] = (0.0, 0.0, 0.0), *,
+    cells: Sequence[int],
+    radii: Sequence[float],
+    at: Sequence[float] = (0, 0, 0),
+    *,
     flat: bool = False,
-) -> TetMesh:  # fmt: skip
+) -> TetMesh:
     """A brick about a place with its edges rounded; only those along z if ``flat``."""
     mesh = _box(cells, (2.0, 2.0, 2.0))
     part = mesh.vertices[:, :2] if flat else mesh.vertices
