@@ -69,3 +69,16 @@ def test_a_quick_run():
     assert found["ms"]["T_w"] > 0.0
     assert len(found["frames"]["us"]) == 12
     assert "Table 2" in "\n".join(render.blocks(bench_catch, report).values())
+
+
+def test_the_study_of_dynamics_runs():
+    report = bench_catch(["dynamics"], quick=True)
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+    assert [row["scene"] for row in report["dynamics"]] == ["falling-train", "four-trains"]
+    for row in report["dynamics"]:
+        assert row["steps"] >= 6
+        assert row["gain"] < 1e-9
+        assert row["paper_ms"]["T_a"] > 0.0
+    assert report["dynamics"][0]["pairs"]["before"] == 137
+    text = "\n".join(render.blocks(bench_catch, report).values())
+    assert "under dynamics" in text

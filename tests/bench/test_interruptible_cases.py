@@ -36,7 +36,7 @@ def test_points_outside_chains():
 
 def test_lost_crossings_count_points_in_no_pair():
     bodies = pair("two bunnies", 300, 1, 2)
-    points = crossings(bodies.a.mesh, bodies.b.mesh)[:70]
+    points = crossings(bodies[0].mesh, bodies[1].mesh)[:70]
     inside = [inside_spheres(body, points) for body in bodies]
     rows = np.array([[1, 2], [3, 1]])
     (p, r), (q, s) = (body.spheres for body in bodies)

@@ -1,11 +1,13 @@
 """The experiment of contact and motion space runs, and both spaces agree."""
 
 import json
+from importlib.util import find_spec
 
 import numpy as np
+import pytest
 
 from impinge.bench import render
-from impinge.bench.response import bench_response, touching_bodies
+from impinge.bench.response import ClarabelProjection, LeastSquares, bench_response, touching_bodies
 from impinge.response import SolverStatus, impact_bounds, project
 
 
@@ -38,3 +40,16 @@ def test_every_problem_has_a_solution():
         found = project(velocities, masses, rows, impact_bounds(rows, velocities, 0.0))
         assert found.status == SolverStatus.SOLVED
         assert np.count_nonzero(found.active) > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_peers_find_the_same_motion(seed):
+    velocities, masses, rows = touching_bodies(5, 6, seed)
+    given = velocities, masses, rows, impact_bounds(rows, velocities, 0.5)
+    found = project(*given).motion
+
+    for make, tolerance in (
+        (LeastSquares, 1e-10),
+        *([(ClarabelProjection, 1e-6)] if find_spec("clarabel") else []),
+    ):
+        assert np.abs(make(*given)() - found).max() < tolerance

@@ -1,10 +1,14 @@
-"""Robots are compared before they are timed; what is missing is left out."""
+"""Robots are compared before they are timed; what is missing is left out.
+
+A process of its own says how long its first check took.
+"""
 
 import json
 
 import pytest
 
-from impinge.bench import bench_robots, render
+from impinge.bench import bench_robots, render, robots
+from impinge.bench.robots import measure_compile
 from impinge.core.errors import ImpingeError
 from impinge.scenes.robot_models import share_folder
 
@@ -55,3 +59,15 @@ def test_without_peers_and_data(monkeypatch):
 def test_one_part_only():
     with pytest.raises(ImpingeError, match="part: 'fast', expected one of kinematics, agreement"):
         bench_robots(["fast"], quick=True)
+
+
+def test_seconds_of_a_process():
+    found = measure_compile(empty=False)
+    assert set(found) == {"import", "collides", "waited"}
+    assert min(found.values()) > 0.0
+
+
+def test_a_process_that_fails_says_why(monkeypatch):
+    monkeypatch.setattr(robots, "SCRIPT", "import os\nprint(os.environ['NOBODY'])")
+    with pytest.raises(ImpingeError, match="NOBODY"):
+        measure_compile()

@@ -8,7 +8,7 @@ from rich.console import Console
 from impinge.bench import render
 from impinge.bench.scene import PARTS, Ours, bench_scene, frames_of, ratio_text
 from impinge.core.errors import ImpingeError
-from impinge.scenes.crowds import mesh_crowd
+from impinge.scenes.steps import mesh_crowd
 
 pytestmark = pytest.mark.usefixtures("freezes_again")
 

@@ -6,12 +6,7 @@ import pytest
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Articulation, Box, Compound, Joint, Link, box_mesh, pose
 from impinge.scene import Robot, Scene
-from impinge.scenes.articulated_scene import (
-    WORLD,
-    ArticulatedScene,
-    joined_robot,
-    triangle_count,
-)
+from impinge.scenes.articulated_scene import WORLD, ArticulatedScene, joined_robot, triangle_count
 
 
 def arm(place):

@@ -3,8 +3,8 @@
 Taylor models: boxes around the last link of random chains, by Taylor models and by interval
 arithmetic, against samples of its corners. A box that a sample leaves is counted. Scenes: tables 1
 and 2 of the paper beside ours (:mod:`~impinge.bench.catch_scenes`). Dynamics: the same for trains
-that fall and collide (:mod:`~impinge.bench.catch_dynamics`). Edges: random edges of arms
-among boxes (:mod:`~impinge.bench.catch_edges`). Problems: paths of a planner, certified
+that fall and collide. Edges: random edges of arms among boxes
+(:mod:`~impinge.bench.catch_edges`). Problems: paths of a planner, certified
 (:mod:`~impinge.bench.catch_problems`). Safety: missed and late contacts beside dense samples
 (:mod:`~impinge.bench.catch_safety`). Baselines: ARTICULATE's way and bisection
 (:mod:`~impinge.bench.catch_baselines`). Back ends: distances of links by hull trees and triangle
@@ -13,38 +13,37 @@ trees (:mod:`~impinge.bench.catch_back_ends`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import catch_back_ends, catch_baselines, catch_safety
-from impinge.bench.catch_dynamics import dynamic_notes, dynamic_tables, measure_dynamics
-from impinge.bench.catch_edges import edges_tables, measure_edges
-from impinge.bench.catch_problems import certified_notes, certified_tables, measure_certified
-from impinge.bench.catch_scenes import (
-    PAPER_TIMES,
-    frame_plot,
-    measure_scenes,
-    scene_notes,
-    scene_tables,
+from impinge.bench import (
+    catch_back_ends,
+    catch_baselines,
+    catch_edges,
+    catch_problems,
+    catch_safety,
+    catch_scenes,
 )
-from impinge.bench.render import Line, Panel, Report, Section, Table, line_plot, run_text, table
+from impinge.bench.render import Line, Panel, Report, Section, line_plot, run_text
 from impinge.bench.robot_peers import installed
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import Array, in_turns
 from impinge.geometry import Articulation, Box, Joint, Link
 from impinge.motion.in_between import METHODS, InBetween, link_points
 from impinge.motion.kinematics import Kinematics
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
-SCENES = (*PAPER_TIMES, "two-mannequins", "arm-against-arm", "cmu-walk", "avec-excavator")
 FULL: dict[str, Any] = {
     "links": (1, 2, 3, 5, 7, 10, 15, 20), "chains": 40, "steps": 25, "samples": 513,
-    "repetitions": 5, "scenes": SCENES, "frames": 1000, "scene_repetitions": 3, "edges": 2000,
-    "peer_edges": 500, "problems": 700, "dynamic_frames": 400,
+    "repetitions": 5, "frames": 1000, "scene_repetitions": 3, "edges": 2000, "peer_edges": 500,
+    "problems": 700, "dynamic_frames": 400, "scenes": (
+        *catch_scenes.PAPER_TIMES, "two-mannequins", "arm-against-arm", "cmu-walk",
+        "avec-excavator",
+    ),
 }  # fmt: skip
 SMALL: dict[str, Any] = {
     "links": (1, 3), "chains": 2, "steps": 3, "samples": 65, "repetitions": 1,
@@ -74,8 +73,8 @@ def measure_taylor(run: Run) -> None:
                 ratios[name].append((box[:, 1] - box[:, 0]) / (high - low))
                 wrong = (low < box[:, 0]) | (box[:, 1] < high)
                 outside[name] += int(wrong.any(axis=1).sum())
-        row: Report = {"links": links, "boxes": size["chains"] * size["steps"], "methods": {}}
         times = in_turns({name: boxing(motion, name) for name in METHODS}, size["repetitions"])
+        row: Report = {"links": links, "boxes": size["chains"] * size["steps"], "methods": {}}
         for name in METHODS:
             seen = np.concatenate(ratios[name])
             row["methods"][name] = {
@@ -98,9 +97,7 @@ def random_step(links: int, steps: int, rng: np.random.Generator) -> InBetween:
     bodies = [Link(name, [Box(rng.uniform(0.2, 1.0, 3))]) for name in names]
     joints = []
     for parent, child in pairwise(names):
-        origin = np.eye(4)
-        origin[:3, :3] = random_rotation(rng)
-        origin[:3, 3] = rng.uniform(-1.0, 1.0, 3)
+        origin = posed(random_rotation(rng), rng.uniform(-1.0, 1.0, 3))
         joints.append(Joint(child, "continuous", parent, child, origin, rng.normal(size=3)))
     kinematics = Kinematics(Articulation(bodies, joints))
     q0 = kinematics.random(steps, rng)
@@ -118,21 +115,6 @@ def sampled_box(motion: InBetween, corners: Array, samples: int) -> tuple[Array,
     return low, high
 
 
-def taylor_tables(report: Report) -> Iterator[Table]:
-    columns = {"links": "{links}", "boxes": "{boxes:,}"}
-    for name in METHODS:
-        columns |= {
-            f"{name}: median": f"{{methods[{name}][median]:,.3f}}",
-            f"{name}: max": f"{{methods[{name}][max]:,.2f}}",
-            f"{name}: outside": f"{{methods[{name}][outside]}}",
-            f"{name}: us a link": f"{{methods[{name}][us]:.1f}}",
-        }
-    yield table(
-        f"width of boxes / true width, joints turn by up to {TURN} rad", report["taylor"], columns,
-        caption=f"Reference at ten links: {REFERENCE['taylor']} and {REFERENCE['intervals']:g}.",
-    )  # fmt: skip
-
-
 def taylor_plot(report: Report) -> Any:
     rows = report["taylor"]
     x = [row["links"] for row in rows]
@@ -144,23 +126,24 @@ def taylor_plot(report: Report) -> Any:
 bench_catch = Study(
     "catch",
     {
-        "taylor": measure_taylor, "scenes": measure_scenes, "edges": measure_edges,
-        "problems": measure_certified, "back-end": catch_back_ends.measure_back_ends,
-        "safety": catch_safety.measure_safety, "baselines": catch_baselines.measure_baselines,
-        "dynamics": measure_dynamics,
+        "taylor": measure_taylor, "scenes": catch_scenes.measure_scenes,
+        "edges": catch_edges.measure_edges, "problems": catch_problems.measure_certified,
+        "back-end": catch_back_ends.measure_back_ends, "safety": catch_safety.measure_safety,
+        "baselines": catch_baselines.measure_baselines, "dynamics": catch_scenes.measure_dynamics,
     },
     [
-        Section("taylor", taylor_tables, block="bench:catch-taylor",
-                plots={"catch_taylor.png": taylor_plot}),
-        Section("scenes", scene_tables, scene_notes, "bench:catch-scenes",
-                plots={"catch_frames.png": frame_plot}),
-        Section("dynamics", dynamic_tables, dynamic_notes, "bench:catch-dynamics"),
-        Section("edges", edges_tables, block="bench:catch-edges"),
-        Section("certified", certified_tables, certified_notes, "bench:catch-problems"),
-        Section("safety", catch_safety.safety_tables, catch_safety.safety_notes,
-                "bench:catch-safety"),
-        Section("baselines", catch_baselines.baseline_tables, block="bench:catch-baselines"),
-        Section("back_ends", catch_back_ends.back_end_tables, block="bench:catch-back-ends"),
+        Section.of_rows("taylor", f"width of boxes / true width, joints turn by up to {TURN} rad", {
+            "links": "{links}", "boxes": "{boxes:,}",
+            **{
+                f"{name}: {head}": f"{{methods[{name}]{shown}}}" for name in METHODS
+                for head, shown in (("median", "[median]:,.3f"), ("max", "[max]:,.2f"),
+                                    ("outside", "[outside]"), ("us a link", "[us]:.1f"))
+            },
+        }, "bench:catch-taylor", plots={"catch_taylor.png": taylor_plot},
+            caption=f"Reference at ten links: {REFERENCE['taylor']} and "
+                    f"{REFERENCE['intervals']:g}."),
+        *catch_scenes.SECTIONS, *catch_edges.SECTIONS, catch_problems.SECTION,
+        catch_safety.SECTION, *catch_baselines.SECTIONS, catch_back_ends.SECTION,
     ],
     full={**catch_back_ends.FULL, **catch_safety.FULL, **catch_baselines.FULL, **FULL},
     small={**catch_back_ends.SMALL, **catch_safety.SMALL, **catch_baselines.SMALL, **SMALL},

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, Table, table
+from impinge.bench.render import Report, Section
 from impinge.bench.study import Run, differing
 from impinge.bench.timing import Array, Contender, in_turns
 from impinge.geometry import Mesh, bumpy_sphere
@@ -27,8 +27,8 @@ from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import distance_rows_from
-from impinge.scenes.mesh_pairs import data_folder
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.mesh_pairs import data_at
+from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot
 
 FULL = {"robots": ("panda", "ur5", "talos"), "men": ("king", "knight"), "a_robot": 2,
@@ -57,7 +57,9 @@ def measure_back_ends(run: Run) -> None:
             run.say(f"{title}, {gap}")
             poses = coherent_poses(mesh, share, size["moves"], rng)
             contenders = back_ends(mesh, poses)
-            wrong = differing({name: contenders[name] for name in EXACT}, _agree)
+            wrong = differing(
+                {name: contenders[name] for name in EXACT}, lambda a, b: abs(a - b) <= SAME * b
+            )
             times = in_turns(contenders, size["repetitions"])
             run.add("back_ends", {
                 "mesh": title, "faces": len(mesh.faces), "pieces": pieces.patch_count,
@@ -68,20 +70,14 @@ def measure_back_ends(run: Run) -> None:
             })  # fmt: skip
 
 
-def _agree(a: float, b: float) -> bool:
-    return abs(a - b) <= SAME * b
-
-
 def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
     """Meshes of links, by name: by recipe, of the data folder, and of installed robots."""
     size = run.size
-    small = run.quick
-    yield "mannequin link", bumpy_ellipsoid(*((8, 6) if small else (20, 33)))
-    yield "chessman", turned_man(*((8, 6) if small else (40, 79)))
-    data = data_folder()
+    yield "mannequin link", bumpy_ellipsoid(*((8, 6) if run.quick else (20, 33)))
+    yield "chessman", turned_man(*((8, 6) if run.quick else (40, 79)))
     for name in size["men"]:
-        file = None if data is None else data / "articulated" / "chess_chesseract" / f"{name}.obj"
-        if file is not None and file.is_file():
+        file = data_at(f"articulated/chess_chesseract/{name}.obj")
+        if file is not None:
             yield f"{name}.obj", load_mesh(file)
         else:
             run.say(f"{name}: IMPINGE_DATA names no folder with chessmen")
@@ -127,8 +123,13 @@ def coherent_poses(mesh: Mesh, share: float, steps: int, rng: np.random.Generato
     way = rng.normal(size=3)
     way /= np.linalg.norm(way)
     turn, at = random_rotation(rng), 2.5 * size
+
+    def about(turn: Array, shift: Array) -> Array:
+        """The pose that turns about the middle, then shifts."""
+        return posed(turn, middle - turn @ middle + shift)
+
     for _ in range(20):
-        gap = float(distance(mesh, mesh, None, _about(middle, turn, at * way)).distance)
+        gap = float(distance(mesh, mesh, None, about(turn, at * way)).distance)
         at -= gap - share * size
     axis, slide = rng.normal(size=3), np.cross(way, rng.normal(size=3))
     axis, slide = axis / np.linalg.norm(axis), slide / np.linalg.norm(slide)
@@ -137,15 +138,8 @@ def coherent_poses(mesh: Mesh, share: float, steps: int, rng: np.random.Generato
     for step in range(steps):
         angle = TURN * step
         by = np.eye(3) + np.sin(angle) * across + (1.0 - np.cos(angle)) * across @ across
-        poses.append(_about(middle, by @ turn, at * way + SLIDE * size * step * slide))
+        poses.append(about(by @ turn, at * way + SLIDE * size * step * slide))
     return np.stack(poses)
-
-
-def _about(middle: Array, turn: Array, shift: Array) -> Array:
-    """The pose that turns about a point, then shifts."""
-    pose = np.eye(4)
-    pose[:3, :3], pose[:3, 3] = turn, middle - turn @ middle + shift
-    return pose
 
 
 def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:
@@ -184,17 +178,15 @@ def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:
     return {name: Contender(ask, steps) for name, ask in zip(NAMES, asks, strict=True)}
 
 
-def back_end_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "mesh": "{mesh}", "faces": "{faces:,}", "pieces": "{pieces:,}", "gap": "{gap}",
-        "overlaps": "{overlaps}", **{f"{name}, us": f"{{us[{name}]:.1f}}" for name in NAMES},
-        "differ": lambda row: sum(row["differ"].values()),
-        "triangles / hull tree": lambda row: _ratio(row, *NAMES[0:3:2]),
-        "the same, cached": lambda row: _ratio(row, *NAMES[1:4:2]),
-        "build, s": "{build_s:.2f}", "MB": "{megabytes:.1f}",
-    }  # fmt: skip
-    yield table("distance of two links along small steps", report["back_ends"], columns)
-
-
 def _ratio(row: Report, one: str, other: str) -> str:
     return "refused" if any(row["differ"].values()) else f"{row['us'][one] / row['us'][other]:.1f}x"
+
+
+SECTION = Section.of_rows("back_ends", "distance of two links along small steps", {
+    "mesh": "{mesh}", "faces": "{faces:,}", "pieces": "{pieces:,}", "gap": "{gap}",
+    "overlaps": "{overlaps}", **{f"{name}, us": f"{{us[{name}]:.1f}}" for name in NAMES},
+    "differ": lambda row: sum(row["differ"].values()),
+    "triangles / hull tree": lambda row: _ratio(row, *NAMES[0:3:2]),
+    "the same, cached": lambda row: _ratio(row, *NAMES[1:4:2]),
+    "build, s": "{build_s:.2f}", "MB": "{megabytes:.1f}",
+}, "bench:catch-back-ends")  # fmt: skip

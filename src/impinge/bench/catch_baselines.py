@@ -7,7 +7,7 @@ ARTICULATE [Redon2004]_: intervals and swept volumes, without self-collision. Bi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from time import process_time
 from typing import Any, NamedTuple
@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.bench.kernels.articulate import articulate_rows
-from impinge.bench.render import Report, Table, marked, table
+from impinge.bench.render import Report, Section
+from impinge.bench.robot_cases import here
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Contender, in_turns
 from impinge.continuous import ImpactStatus
@@ -27,7 +28,7 @@ from impinge.narrow.distance import distances_of
 from impinge.narrow.kernels.pair_row import GAP
 from impinge.scene import Robot, Scene
 from impinge.scene.robot_paths import Paths
-from impinge.scenes import articulated, articulated_names
+from impinge.scenes import articulated
 
 FULL = {"baseline_scenes": ("walk",), "baseline_robots": ("panda", "ur5", "xarm7"),
         "baseline_edges": 100}  # fmt: skip
@@ -60,10 +61,7 @@ def measure_baselines(run: Run) -> None:
         for row in beside_articulate(robot, q0[some], q1[some], found.scene,
                                      run.size["scene_repetitions"]):  # fmt: skip
             run.add("baselines", {"scene": name, **row})
-    for name in run.size["baseline_robots"]:
-        if f"{name}-among-boxes" not in articulated_names():
-            run.say(f"{name}: example-robot-data is not installed; `make peers` adds it")
-            continue
+    for name in here(run, run.size["baseline_robots"]):
         run.say(f"bisection of edges of {name}")
         found = articulated(f"{name}-among-boxes", run.options["seed"])
         robot, q0, q1 = found.steps()
@@ -82,20 +80,18 @@ def beside_articulate(
     """Times of all steps, free ones and others, without self-collision."""
     found = robot.time_of_impact(q0, q1, scene, self_collision=False)
     free = np.asarray(found.status) == ImpactStatus.FREE
+
+    def ask(who: str, rows: Ids, _: int = 0) -> Any:
+        if who == "theirs":
+            return articulate(robot, q0[rows], q1[rows], scene)
+        return robot.time_of_impact(q0[rows], q1[rows], scene, self_collision=False)
+
     for steps, rows in (("all", np.arange(len(q0))), ("free", np.flatnonzero(free)),
                         ("touching", np.flatnonzero(~free))):  # fmt: skip
         if not len(rows):
             continue
-        some = q0[rows], q1[rows], scene
-        both: dict[str, Callable[[], Any]] = {
-            "ours": partial(robot.time_of_impact, *some, self_collision=False),
-            "theirs": partial(articulate, robot, *some),
-        }
-        timed = in_turns(
-            {name: Contender(partial(_called, ask), 1, len(rows)) for name, ask in both.items()},
-            repetitions, process_time,
-        )  # fmt: skip
-        theirs = articulate(robot, *some)
+        both = {who: Contender(partial(ask, who, rows), 1, len(rows)) for who in ("ours", "theirs")}
+        timed, theirs = in_turns(both, repetitions, process_time), ask("theirs", rows)
         late = theirs.time > np.where(free[rows], np.inf, np.asarray(found.upper)[rows])
         yield {
             "steps": steps, "count": len(rows), "pairs": float(theirs.pairs.mean()),
@@ -103,34 +99,6 @@ def beside_articulate(
             "ms": {name: 1e3 * times.minimum() for name, times in timed.items()},
             "differ": int((np.isfinite(theirs.time) == free[rows]).sum() + late.sum()),
         }  # fmt: skip
-
-
-def baseline_tables(report: Report) -> Iterator[Table]:
-    if report.get("baselines"):
-        title = "The walk without self-collision, beside ARTICULATE's way"
-        columns: dict[str, Any] = {
-            "scene": "{scene}", "steps": "{steps}", "of these": "{count:,}",
-            "ours, ms": "{ms[ours]:.3f}", "ARTICULATE's way, ms": "{ms[theirs]:.3f}",
-            "ratio": lambda row: f"{row['ms']['theirs'] / row['ms']['ours']:.1f}x",
-            "ratio paper": _paper, "its pairs": "{pairs:.2f}",
-            "its triangle pairs": "{tests:,.0f}", "differ": lambda row: marked(row["differ"]),
-        }  # fmt: skip
-        yield table(title, report["baselines"], columns)
-    if report.get("bisections"):
-        columns = {
-            "robot": "{robot}", "edges": "{edges:,}", "distances an edge": "{tests:,.0f}",
-            "our looks an edge": "{looks:,.0f}", "differ": lambda row: marked(row["differ"]),
-        }  # fmt: skip
-        yield table("Edges of arms by Schwarzer's bisection", report["bisections"], columns)
-
-
-def _called(query: Callable[[], Any], _: int) -> Any:
-    return query()
-
-
-def _paper(row: Report) -> str:
-    known = PAPER.get(row["scene"], {}).get(row["steps"])
-    return "" if known is None else f"{known:.1f}x"
 
 
 def paths_of(
@@ -232,3 +200,23 @@ def travelled(paths: Paths, pairs: Ids) -> Array:
         both = set(above(int(queries.links[a]))) & set(above(int(queries.links[b])))
         found[:, k] = length(a, both) + length(b, both)
     return found
+
+
+def _paper(row: Report) -> str:
+    known = PAPER.get(row["scene"], {}).get(row["steps"])
+    return "" if known is None else f"{known:.1f}x"
+
+
+SECTIONS = (
+    Section.of_rows("baselines", "The walk without self-collision, beside ARTICULATE's way", {
+        "scene": "{scene}", "steps": "{steps}", "of these": "{count:,}",
+        "ours, ms": "{ms[ours]:.3f}", "ARTICULATE's way, ms": "{ms[theirs]:.3f}",
+        "ratio": lambda row: f"{row['ms']['theirs'] / row['ms']['ours']:.1f}x",
+        "ratio paper": _paper, "its pairs": "{pairs:.2f}", "its triangle pairs": "{tests:,.0f}",
+        "differ": "{differ!m}",
+    }, "bench:catch-baselines"),
+    Section.of_rows("bisections", "Edges of arms by Schwarzer's bisection", {
+        "robot": "{robot}", "edges": "{edges:,}", "distances an edge": "{tests:,.0f}",
+        "our looks an edge": "{looks:,.0f}", "differ": "{differ!m}",
+    }, "bench:catch-baselines"),
+)  # fmt: skip

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, Table, table
-from impinge.bench.robot_cases import PEER, peer_of
+from impinge.bench.render import Report, Section, Table, table
+from impinge.bench.robot_cases import PEER, here, peer_of
 from impinge.bench.robot_peers import Checker
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Contender, in_turns, no_collection
 from impinge.continuous import FreedomStatus
 from impinge.scene import Robot, Scene
-from impinge.scenes import articulated, articulated_names
-from impinge.scenes.real_articulated import ROBOTS
+from impinge.scenes import articulated
+from impinge.scenes.articulated import ROBOTS
 
 SAMPLES = (5, 10, 50)
 """Way-points of an edge, its ends among them."""
@@ -31,10 +31,7 @@ def measure_edges(run: Run) -> None:
 
     Peers test ``peer_edges`` of them.
     """
-    for name in ROBOTS:
-        if f"{name}-among-boxes" not in articulated_names():
-            run.say(f"{name}: example-robot-data is not installed; `make peers` adds it")
-            continue
+    for name in here(run, ROBOTS):
         run.say(f"edges of {name}")
         found = articulated(f"{name}-among-boxes", run.options["seed"])
         robot, q0, q1 = found.steps()
@@ -176,36 +173,31 @@ def _any_collides(checker: Checker, edges: list[Array], k: int) -> bool:
 
 def _touches(robot: Robot, scene: Scene, q0: Array, q1: Array, count: int) -> Any:
     """(n,) bool: which edges touch at one of their way-points."""
-    rows = np.concatenate(
-        [np.zeros((0, robot.dof)),
-         *(sampled_edge(a, b, count) for a, b in zip(q0, q1, strict=True))]
-    )  # fmt: skip
+    edges = [sampled_edge(a, b, count) for a, b in zip(q0, q1, strict=True)]
+    rows = np.reshape(edges, (-1, robot.dof))
     return np.asarray(robot.collides(rows, scene)).reshape(len(q0), count).any(axis=1)
 
 
-def edges_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "robot": "{robot}", "edges": "{edges:,}", "touch": "{hits:,}",
-        "undecided": "{undecided:,}", "stay_free, us": "{us[stay_free]:,.0f}",
-        "time_of_impact, us": "{us[time_of_impact]:,.0f}",
-    }  # fmt: skip
-    columns |= {f"missed by {count} way-points": f"{{missed[{count}]:,}}" for count in SAMPLES}
-    yield table(
-        "Edges of arms among 100 boxes",
-        report["edges"],
-        columns,
-        caption=f"CPU time, in batches of {BLOCK}; of each batch the best repetition.",
-    )
+def _peer_tables(report: Report) -> Iterator[Table]:
     if any("peer" in row for row in report["edges"]):
-        columns = {
+        yield table("The same edges at way-points, by pinocchio with coal, and by OMPL",
+                    report["edges"], {
             "robot": "{robot}", "edges": "{peer[edges]:,}",
             "one check, us": "{peer[check us]:,.1f}", "stay_free, in checks": "{checks:.1f}",
-        }  # fmt: skip
-        columns |= {f"{n} way-points, us": f"{{peer[sampled {n} us]:,.0f}}" for n in SAMPLES}
-        columns |= {
+            **{f"{n} way-points, us": f"{{peer[sampled {n} us]:,.0f}}" for n in SAMPLES},
             "checkMotion, us": "{peer[ompl us]:,.0f}", "its checks": "{peer[ompl_checks]:.1f}",
             "it misses": "{peer[ompl_missed]:,}", "only it sees": "{peer[ompl_alone]:,}",
             "stay_free is faster": "{faster:.1f}x",
-        }  # fmt: skip
-        yield table("The same edges at way-points, by pinocchio with coal, and by OMPL",
-                    report["edges"], columns)  # fmt: skip
+        })  # fmt: skip
+
+
+SECTIONS = (
+    Section.of_rows("edges", "Edges of arms among 100 boxes", {
+        "robot": "{robot}", "edges": "{edges:,}", "touch": "{hits:,}",
+        "undecided": "{undecided:,}", "stay_free, us": "{us[stay_free]:,.0f}",
+        "time_of_impact, us": "{us[time_of_impact]:,.0f}",
+        **{f"missed by {n} way-points": f"{{missed[{n}]:,}}" for n in SAMPLES},
+    }, "bench:catch-edges",
+        caption=f"CPU time, in batches of {BLOCK}; of each batch the best repetition."),
+    Section("edges", _peer_tables, block="bench:catch-edges"),
+)  # fmt: skip

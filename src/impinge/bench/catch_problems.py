@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.catch_edges import seconds_each
-from impinge.bench.render import Report, Table, marked, table
-from impinge.bench.robot_cases import problem_panda, problems_of
+from impinge.bench.render import Report, Section, Table, table
+from impinge.bench.robot_cases import panda_peer, problems_of
 from impinge.bench.study import Run
 from impinge.continuous import FreedomStatus
 from impinge.scene import Robot
 from impinge.scenes.motion_bench import MotionProblem
-from impinge.scenes.robot_models import panda_folder, quiet_robot
+from impinge.scenes.robot_models import panda_robot
 from impinge.scenes.rrt_connect import Plan, plan, way_points
 
 COUNTED = ("problems", "solved", "edges", "free", "hits", "undecided", "sampled_hits")
@@ -24,11 +24,11 @@ TIMED = ("plan_s", "certify_s", "sampled_s")
 
 def measure_certified(run: Run) -> None:
     """Plan on spheres at way-points, then certify every edge on meshes; rows by scenario."""
-    problems, folder = problems_of(run), panda_folder()
-    if not problems or folder is None:
+    problems = problems_of(run)
+    if not problems:
         return
-    spheres = quiet_robot(folder / "panda_spherized.urdf", folder / "panda.srdf")
-    meshes, peer = problem_panda(run)
+    meshes, spheres = panda_robot(), panda_robot("panda_spherized")
+    peer = panda_peer(run, meshes)
     rows: dict[str, Report] = {}
     for problem in problems:
         if problem.scenario not in rows:
@@ -69,9 +69,8 @@ def _certify(row: Report, meshes: Robot, problem: MotionProblem, found: Plan) ->
     status = np.asarray(meshes.stay_free(*ends, problem.scene).status)
     row["certify_s"] += process_time() - begin
     row["edges"] += len(status)
-    for kind, code in (("free", FreedomStatus.FREE), ("hits", FreedomStatus.HITS),
-                       ("undecided", FreedomStatus.UNDECIDED)):  # fmt: skip
-        row[kind] += int((status == code).sum())
+    for kind in ("free", "hits", "undecided"):
+        row[kind] += int((status == FreedomStatus[kind.upper()]).sum())
 
 
 def _sample(row: Report, checker: Any, found: Plan) -> None:
@@ -87,9 +86,7 @@ def _sample(row: Report, checker: Any, found: Plan) -> None:
 
 def total_row(rows: Any) -> Report:
     """All scenarios together."""
-    return {"scenario": "all"} | {
-        key: sum(row[key] for row in rows) for key in (*COUNTED, *TIMED)
-    }  # fmt: skip
+    return {"scenario": "all", **{key: sum(row[key] for row in rows) for key in (*COUNTED, *TIMED)}}
 
 
 def certified_tables(report: Report) -> Iterator[Table]:
@@ -98,7 +95,7 @@ def certified_tables(report: Report) -> Iterator[Table]:
         "scenario": "{scenario}", "problems": "{problems}", "solved": "{solved}",
         "planning, ms": lambda row: f"{1e3 * row['plan_s'] / row['problems']:.1f}",
         "edges": "{edges:,}", "proved free": "{free:,}",
-        "collide on meshes": "{hits:,}", "undecided": lambda row: marked(row["undecided"]),
+        "collide on meshes": "{hits:,}", "undecided": "{undecided!m}",
         "certifying, ms an edge": lambda row: _each(row, "certify_s"),
     }  # fmt: skip
     if found["sampled"]:
@@ -123,3 +120,6 @@ def certified_notes(report: Report) -> Iterator[str]:
 
 def _each(row: Report, key: str) -> str:
     return f"{1e3 * row[key] / row['edges']:.3f}" if row["edges"] else ""
+
+
+SECTION = Section("certified", certified_tables, certified_notes, "bench:catch-problems")

@@ -9,18 +9,17 @@ distance is measured again, at the configuration told.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, Table, marked, table
+from impinge.bench.catch_scenes import scenes_here, spread_steps
+from impinge.bench.render import Report, Section, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus
 from impinge.continuous.options import TOLERANCE
 from impinge.motion.in_between import InBetween
 from impinge.scene import Robot, Scene
-from impinge.scenes import articulated, articulated_names
 
 FULL = {
     "safety": ("walk", "exercise", "excavator-load", "tower-crane-pick", "falling-train",
@@ -35,19 +34,11 @@ ROUNDING = 1e-9
 
 def measure_safety(run: Run) -> None:
     """Missed and late contacts of each scene."""
-    known = articulated_names()
-    for name in run.size["safety"]:
-        if name not in known:
-            run.say(f"{name}: its files are not here")
-            continue
-        run.say(f"safety of {name}")
-        found = articulated(name, run.options["seed"])
-        robot, q0, q1 = found.steps()
-        chosen = np.linspace(0, len(q0) - 1, min(len(q0), run.size["safety_motions"]))
-        some = chosen.astype(np.int64)
+    for found in scenes_here(run, "safety", "safety of"):
+        robot, q0, q1 = spread_steps(found, run.size["safety_motions"])
         run.add("safety", {
-            "scene": name, "samples": run.size["safety_samples"],
-            **safety_row(robot, found.scene, q0[some], q1[some], run.size["safety_samples"]),
+            "scene": found.name, "samples": run.size["safety_samples"],
+            **safety_row(robot, found.scene, q0, q1, run.size["safety_samples"]),
         })  # fmt: skip
 
 
@@ -96,24 +87,18 @@ def first_samples(robot: Robot, scene: Scene, q0: Array, q1: Array, samples: int
     return high
 
 
-def safety_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "scene": "{scene}", "motions": "{motions:,}", "contacts": "{contacts:,}",
-        "begin in contact": "{started:,}", "undecided": "{undecided:,}",
-        "samples of each": "{samples}", "samples see": "{sampled:,}",
-        "missed": lambda row: marked(row["missed"]), "late": lambda row: marked(row["late"]),
-        "contacts between samples": "{only_ours:,}",
-        "largest gap, m": "{largest_gap:.1e}",
-        "beyond tolerance": lambda row: marked(row["wide"]),
-    }  # fmt: skip
-    yield table("Contacts beside dense samples", report["safety"], columns)
-
-
-def safety_notes(report: Report) -> Iterator[str]:
-    sums = {key: sum(row[key] for row in report["safety"])
-            for key in ("motions", "contacts", "missed", "late", "wide")}  # fmt: skip
+def _notes(report: Report) -> Iterator[str]:
+    keys = ("motions", "contacts", "missed", "late", "wide")
     yield (
-        f"{sums['motions']:,} motions with {sums['contacts']:,} contacts: "
-        f"{sums['missed']:,} missed, {sums['late']:,} late, "
-        f"{sums['wide']:,} with a gap beyond the tolerance."
-    )
+        "{motions:,} motions with {contacts:,} contacts: {missed:,} missed, {late:,} late, "
+        "{wide:,} with a gap beyond the tolerance."
+    ).format_map({key: total(report["safety"], key) for key in keys})
+
+
+SECTION = Section.of_rows("safety", "Contacts beside dense samples", {
+    "scene": "{scene}", "motions": "{motions:,}", "contacts": "{contacts:,}",
+    "begin in contact": "{started:,}", "undecided": "{undecided:,}",
+    "samples of each": "{samples}", "samples see": "{sampled:,}",
+    "missed": "{missed!m}", "late": "{late!m}", "contacts between samples": "{only_ours:,}",
+    "largest gap, m": "{largest_gap:.1e}", "beyond tolerance": "{wide!m}",
+}, "bench:catch-safety", notes=_notes)  # fmt: skip

@@ -1,8 +1,13 @@
-"""Tables 1 and 2 of the CATCH paper beside ours: time a frame, and pairs that culling leaves."""
+"""Tables 1 and 2 of the CATCH paper beside ours: time a frame, and pairs that culling leaves.
+
+Of frames and planners' pairs of configurations, and of trains that move by the dynamics of joint
+space.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from time import process_time
@@ -10,11 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Line, Panel, Report, Table, line_plot, table
+from impinge.bench.render import Line, Panel, Report, Section, Table, line_plot, table
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Contender, Flags, in_turns
 from impinge.continuous import FreedomStatus, ImpactStatus
+from impinge.motion.in_between import METHODS
+from impinge.scene import Robot, Scene
 from impinge.scenes import ArticulatedScene, articulated, articulated_names
+from impinge.scenes.worlds import world
+from impinge.simulation import World
 
 PAPER_TIMES = {
     # average, frames without contact, with contact, worst [ms]
@@ -42,48 +51,58 @@ TIMES = ("T_a", "T_f", "T_c", "T_w")
 """Of all steps, free ones, those that touch, and the slowest."""
 STARTED = "T_s"
 """Of steps that begin in contact; depths are measured there."""
+WORLDS = ("falling-train", "four-trains")
 
 
 def measure_scenes(run: Run) -> None:
     """All steps of each scene: times in batches, times one by one, and pairs that are left."""
+    for found in scenes_here(run, "scenes", "scene"):
+        strides = stride_rows(found) if found.name in TRAINS else []
+        run.add("scenes", scene_row(run, found, in_time=found.in_frames) | {"strides": strides})
+
+
+def scenes_here(run: Run, sizes: str, what: str) -> Iterator[ArticulatedScene]:
+    """Those scenes of a list among the sizes whose files are here; says what is missing."""
     known = articulated_names()
-    for name in run.size["scenes"]:
-        if name not in known:
+    for name in run.size[sizes]:
+        if name in known:
+            run.say(f"{what} {name}")
+            yield articulated(name, run.options["seed"])
+        else:
             run.say(f"{name}: its files are not here")
-            continue
-        run.say(f"scene {name}")
-        found = articulated(name, run.options["seed"])
-        strides = stride_rows(found) if name in TRAINS else []
-        run.add("scenes", scene_row(run, found) | {"strides": strides})
 
 
-def scene_row(run: Run, found: ArticulatedScene) -> Report:
-    """What is measured of one scene."""
+def spread_steps(found: ArticulatedScene, most: int) -> tuple[Robot, Array, Array]:
+    """The steps of a scene; where there are more, some from the first to the last."""
     robot, q0, q1 = found.steps()
-    chosen = np.linspace(0, len(q0) - 1, min(len(q0), run.size["frames"])).astype(np.int64)
-    q0, q1 = q0[chosen], q1[chosen]
+    chosen = np.linspace(0, len(q0) - 1, min(len(q0), most)).astype(np.int64)
+    return robot, q0[chosen], q1[chosen]
 
-    def ask(rows: Any) -> Any:
+
+def scene_row(run: Run, found: ArticulatedScene, *, in_time: bool) -> Report:
+    """What is measured of one scene, whose steps are in time or of a planner."""
+    robot, q0, q1 = spread_steps(found, run.size["frames"])
+
+    def ask(rows: Any, _: int = 0) -> Any:
         # Planners need not know when: the first proof wins, as in the paper.
-        query = robot.time_of_impact if found.in_frames else robot.stay_free
+        query = robot.time_of_impact if in_time else robot.stay_free
         return query(q0[rows], q1[rows], found.scene)
 
-    free, started, undecided = _answers(found, ask(slice(None)))
+    free, started, undecided = _answers(ask(slice(None)), in_time)
     groups = {
         "T_a": np.arange(len(q0)), "T_f": np.flatnonzero(free),
         "T_c": np.flatnonzero(~free & ~started & ~undecided), STARTED: np.flatnonzero(started),
     }  # fmt: skip
     timed = in_turns(
-        {name: Contender(partial(_called, ask, rows), 1, len(rows))
+        {name: Contender(partial(ask, rows), 1, len(rows))
          for name, rows in groups.items() if len(rows)},
         run.size["scene_repetitions"], process_time,
     )  # fmt: skip
     alone = {"one": Contender(lambda k: ask([k]), len(q0))}
     single = in_turns(alone, 2, process_time)["one"].best_us()
-    counts = {kind: robot.culling(q0, q1, found.scene, boxes=kind)
-              for kind in ("taylor", "intervals")}  # fmt: skip
+    counts = {kind: robot.culling(q0, q1, found.scene, boxes=kind) for kind in METHODS}
     ms = {name: 1e3 * seen.minimum() for name, seen in timed.items()}
-    culled = counts["taylor"]
+    culled, paper = counts["taylor"], PAPER_CULLING.get(found.name, (None,) * 5)
     return {
         "scene": found.name, "steps": len(q0), "contact": len(groups["T_c"]),
         "started": int(started.sum()), "undecided": int(undecided.sum()),
@@ -93,9 +112,9 @@ def scene_row(run: Run, found: ArticulatedScene) -> Report:
         "pairs": culling_row(culled.before, culled.after_spatial, culled.after_temporal),
         "intervals": float(np.mean(counts["intervals"].after_spatial)),
         "paper_pairs": dict(zip(
-            ("before", "spatial", "temporal", "spatial_rate", "temporal_rate"),
-            PAPER_CULLING.get(found.name, (None,) * 5), strict=True,
-        )) | {"left": paper_left(found.name)},
+            ("before", "spatial", "temporal", "spatial_rate", "temporal_rate", "left"),
+            (*paper, paper[0] and 100.0 * paper[2] / paper[0]), strict=True,
+        )),
         "frames": {"us": single.round(2).tolist(), "touches": (~free).tolist()},
     }  # fmt: skip
 
@@ -107,9 +126,10 @@ def stride_rows(found: ArticulatedScene) -> list[Report]:
     for frames in (known for known in STRIDES if known <= len(q1)):
         last = q1[frames - 1 :: frames]
         first = q0[::frames][: len(last)]
-        left = {kind: robot.culling(first, last, found.scene, boxes=kind).after_spatial
-                for kind in ("taylor", "intervals")}  # fmt: skip
-        rows.append({"frames": frames, **{kind: float(np.mean(n)) for kind, n in left.items()}})
+        rows.append({"frames": frames} | {
+            kind: float(np.mean(robot.culling(first, last, found.scene, boxes=kind).after_spatial))
+            for kind in METHODS
+        })  # fmt: skip
     return rows
 
 
@@ -132,22 +152,10 @@ def culling_row(before: Any, spatial: Any, temporal: Any) -> Report:
     }  # fmt: skip
 
 
-def paper_left(name: str) -> float | None:
-    """Share of all pairs that both stages leave in the paper [%]."""
-    if name not in PAPER_CULLING:
-        return None
-    before, _, after, *_ = PAPER_CULLING[name]
-    return 100.0 * after / before
-
-
-def _called(query: Callable[[Any], Any], rows: Any, _: int) -> Any:
-    return query(rows)
-
-
-def _answers(found: ArticulatedScene, seen: Any) -> tuple[Flags, Flags, Flags]:
+def _answers(seen: Any, in_time: bool) -> tuple[Flags, Flags, Flags]:
     """Which steps are free, begin in contact, and are undecided."""
     status = np.asarray(seen.status)
-    if found.in_frames:
+    if in_time:
         return (
             status == ImpactStatus.FREE, status == ImpactStatus.STARTED_TOUCHING,
             status == ImpactStatus.OUT_OF_BUDGET,
@@ -235,3 +243,72 @@ def frame_plot(report: Report) -> Any:
         "Time of each step", "Asked one by one, one thread.", panels, (11.0, 2.6 * rows),
         columns=min(3, len(panels)),
     )  # fmt: skip
+
+
+def measure_dynamics(run: Run) -> None:
+    """Run each world, then measure the steps between its frames."""
+    for name in WORLDS:
+        run.say(f"world {name}")
+        found, seen = run_world(name, run.size["dynamic_frames"], run.options["seed"])
+        run.add("dynamics", scene_row(run, found, in_time=True) | seen)
+
+
+def run_world(name: str, frames: int, seed: int) -> tuple[ArticulatedScene, Report]:
+    """A world of robots as a scene with the steps that its dynamics proposed, before contacts
+    ended them; and impacts, repositionings and energies.
+    """
+    made = world(name, seed)
+    robots = {known.name: known.robot for known in made._bodies.robots}
+    links = {name for known in made._bodies.robots for name in np.array(made.names)[known.rows]}
+    scene, present = Scene(), made.scene()
+    for thing in made.names:
+        if thing not in links:
+            scene.add(thing, present[thing].shape, present[thing].pose)
+    energy, impacts, repositionings, gain = sum(made.energy()[:2]), 0, 0, 0.0
+    steps = _recorded(made)
+    for _ in range(frames):
+        step = made.step()
+        impacts, repositionings = impacts + step.impacts, repositionings + step.repositionings
+        now = made.energy()
+        gain = max(gain, now.kinetic + now.potential - now.repositioned - energy)
+    motions = {
+        robot: np.array([[start[k], end[k]] for start, end in steps])
+        for k, robot in enumerate(robots)
+    }
+    seen = {"impacts": impacts, "repositionings": repositionings, "gain": gain / abs(energy)}
+    return ArticulatedScene(name, robots, scene, motions), seen
+
+
+def _recorded(made: World) -> list[tuple[list[Array], list[Array]]]:
+    """A list that grows by the configurations at both ends of each path that a world checks."""
+    made._started()
+    checker = made._method.checker(made._bodies, made._scene)
+    steps: list[tuple[list[Array], list[Array]]] = []
+    check = checker.first_impact
+
+    def first_impact(bodies: Any, states: Any, ends: Any, tolerance: float) -> Any:
+        steps.append(([state.q for state in states], ends.configurations))
+        return check(bodies, states, ends, tolerance)
+
+    checker.first_impact = first_impact
+    return steps
+
+
+def _dynamic_tables(report: Report) -> Iterator[Table]:
+    for found in scene_tables({"scenes": report["dynamics"]}):
+        yield replace(found, title=f"{found.title}, under dynamics")
+
+
+def _dynamic_notes(report: Report) -> Iterator[str]:
+    for row in report["dynamics"]:
+        yield (
+            "{scene}: {impacts} impacts, {repositionings} repositionings; largest gain of energy "
+            "beyond these {gain:.0e} of the first"
+        ).format_map(row)
+
+
+SECTIONS = (
+    Section("scenes", scene_tables, scene_notes, "bench:catch-scenes",
+            plots={"catch_frames.png": frame_plot}),
+    Section("dynamics", _dynamic_tables, _dynamic_notes, "bench:catch-dynamics"),
+)  # fmt: skip

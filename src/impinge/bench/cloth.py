@@ -14,29 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.cloth_responses import RESPONSE_SECTIONS, measure_responses
-from impinge.bench.cloth_steps import STEP_SECTIONS, measure_steps
-from impinge.bench.render import Line, Panel, Report, Section, Table
-from impinge.bench.study import Run, Study, compared, exponents, ratio_text
+from impinge.bench.cloth_steps import STEP_SECTIONS, measure_responses, measure_steps
+from impinge.bench.render import Cell, Line, Panel, Report, Section, grouped, line_plot, run_text
+from impinge.bench.study import Run, Study, compared, exponents, ratio_to
 from impinge.bench.timing import in_turns
 from impinge.core.arrays import Array
 from impinge.geometry import Mesh
 from impinge.narrow import SelfIntersections, proximities, self_intersections
-from impinge.scenes import (
-    cone_strip,
-    crumpled_sheet,
-    draped_sheet,
-    folded_sheet,
-    ribbon,
-    rolled_sheet,
-)
+from impinge.scenes import folds
 
 SHEETS: dict[str, Callable[[int], Mesh]] = {
-    "draped": draped_sheet, "folded": folded_sheet, "rolled": rolled_sheet,
-    "crossing": partial(folded_sheet, crossing=0.015), "crumpled": crumpled_sheet,
+    "draped": folds.draped_sheet, "folded": folds.folded_sheet, "rolled": folds.rolled_sheet,
+    "crossing": partial(folds.folded_sheet, crossing=0.015), "crumpled": folds.crumpled_sheet,
 }  # fmt: skip
-STRIPS: dict[str, Callable[[int], Mesh]] = {"cone strip": cone_strip, "ribbon": ribbon}
+STRIPS: dict[str, Callable[[int], Mesh]] = {"cone strip": folds.cone_strip, "ribbon": folds.ribbon}
 """Normals on one side, and crossing: only their outlines tell."""
 THICKNESS = 1e-3
 SWAY = 2e-3
@@ -49,6 +40,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 """The defaults (masks of 26, exact contours, dop18), and one change of them at a time."""
 STAGES = ("update", "directions", "detect")
+BESIDE: dict[str, Cell] = {
+    "impinge [ms]": "{times[impinge][minimum_us]!k:.1f}",
+    "ipctk [ms]": "{times[ipctk][minimum_us]!k:.1f}", "ratio": ratio_to("ipctk"),
+}  # fmt: skip
 
 
 class Ipctk:
@@ -96,40 +91,39 @@ def measure_speed(run: Run) -> None:
     for name, make in SHEETS.items():
         mesh = make(run.size["cells"])
         run.say(f"{name} sheet of {len(mesh.faces):,} triangles")
-        frames = swaying(mesh, run.size["frames"])
-        moved = [np.asfortranarray(v) for v in frames]
-        peers = {peer: make_peer(mesh) for peer, make_peer in run.peers.items()}
         row: Report = {"sheet": name, "triangles": len(mesh.faces)}
-        ours = [self_intersections(mesh.with_vertices(v)) for v in frames]
-        who: Any = {
-            "impinge": (lambda i, m=mesh, f=frames: self_intersections(m.with_vertices(f[i])),
-                        len(frames)),
-            **{peer: (lambda i, p=p, f=moved: p.crosses(f[i]), len(frames))
-               for peer, p in peers.items()},
-        }  # fmt: skip
-        wrong = {
-            peer: sum(p.crosses(v) != bool(len(o.pairs)) for v, o in zip(moved, ours, strict=True))
-            for peer, p in peers.items()
-        }
+        ours, times = _beside(
+            run, mesh, self_intersections, Ipctk.crosses,
+            lambda peer, vertices, one: peer.crosses(vertices) != bool(len(one.pairs)),
+        )  # fmt: skip
         seen = {stage: float(min(1e3 * o.seconds[stage] for o in ours)) for stage in STAGES}
-        run.add("speed", row | seen | _work(ours[0])
-                | compared(who, run.size["repetitions"], wrong, process_time))  # fmt: skip
-        near = [proximities(mesh.with_vertices(v), THICKNESS) for v in frames]
-        who = {
-            "impinge": (lambda i, m=mesh, f=frames: proximities(m.with_vertices(f[i]), THICKNESS),
-                        len(frames)),
-            **{peer: (lambda i, p=p, f=moved: p.near(f[i]), len(frames))
-               for peer, p in peers.items()},
-        }  # fmt: skip
-        least = [_nearest(found) for found in near]
-        wrong = {
-            peer: sum(not np.isclose(p.nearest(v), d, rtol=1e-6, atol=1e-12)
-                      for v, d in zip(moved, least, strict=True))
-            for peer, p in peers.items()
-        }  # fmt: skip
+        run.add("speed", row | seen | _work(ours[0]) | times)
+        near, times = _beside(
+            run, mesh, lambda mesh: proximities(mesh, THICKNESS), Ipctk.near,
+            lambda peer, vertices, one: not np.isclose(
+                peer.nearest(vertices), _nearest(one), rtol=1e-6, atol=1e-12
+            ),
+        )  # fmt: skip
         counts = {"vertex_face": len(near[0].vertex_face), "edge_edge": len(near[0].edge_edge)}
-        run.add("near", row | counts
-                | compared(who, run.size["repetitions"], wrong, process_time))  # fmt: skip
+        run.add("near", row | counts | times)
+
+
+def _beside(
+    run: Run, mesh: Mesh, ask: Callable[[Mesh], Any], other: Callable[[Ipctk, Array], Any],
+    differ: Callable[[Ipctk, Array, Any], bool],
+) -> tuple[list[Any], Report]:  # fmt: skip
+    """Answers about a swaying mesh in all frames, and times beside peers with the same answers."""
+    frames = swaying(mesh, run.size["frames"])
+    moved = [np.asfortranarray(v) for v in frames]
+    peers = {name: make(mesh) for name, make in run.peers.items()}
+    ours = [ask(mesh.with_vertices(v)) for v in frames]
+    who: Any = {"impinge": (lambda i: ask(mesh.with_vertices(frames[i])), len(frames))}
+    who |= {name: (lambda i, p=p: other(p, moved[i]), len(frames)) for name, p in peers.items()}
+    wrong = {
+        name: sum(differ(p, v, one) for v, one in zip(moved, ours, strict=True))
+        for name, p in peers.items()
+    }
+    return ours, compared(who, run.size["repetitions"], wrong, process_time)
 
 
 def _nearest(found: Any) -> float:
@@ -188,39 +182,6 @@ def measure_options(run: Run) -> None:
             })  # fmt: skip
 
 
-def _speed_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "sheet": "{sheet}", "triangles": "{triangles:,}", "pairs": "{pairs:,}",
-        "visited": "{visited:,}", "tested": "{tested:,}", "update [ms]": "{update:.1f}",
-        "directions": "{directions:.1f}", "detect": "{detect:.1f}",
-        "impinge [ms]": "{times[impinge][minimum_us]!k:.1f}",
-        "ipctk [ms]": "{times[ipctk][minimum_us]!k:.1f}",
-        "ratio": lambda row: ratio_text(row["ratios"]["ipctk"]) if row["ratios"] else "",
-    }  # fmt: skip
-    yield render.table("all self-intersections, beside has_intersections", report["speed"], columns)
-
-
-def _near_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "sheet": "{sheet}", "triangles": "{triangles:,}", "vertex-face": "{vertex_face:,}",
-        "edge-edge": "{edge_edge:,}", "impinge [ms]": "{times[impinge][minimum_us]!k:.1f}",
-        "ipctk [ms]": "{times[ipctk][minimum_us]!k:.1f}",
-        "ratio": lambda row: ratio_text(row["ratios"]["ipctk"]) if row["ratios"] else "",
-    }  # fmt: skip
-    title = f"proximities within {1e3 * THICKNESS:g} mm, beside NormalCollisions.build"
-    yield render.table(title, report["near"], columns)
-
-
-def _growth_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "sheet": "{sheet}", "triangles": "{triangles:,}", "visited, masks": "{masks_visited:,}",
-        "boxes": "{boxes_visited:,}", "time, masks [ms]": "{masks_ms:.1f}",
-        "boxes [ms]": "{boxes_ms:.1f}",
-    }  # fmt: skip
-    rows = report["growth"]["rows"]
-    yield render.table("regions visited by discretisation", rows, columns, groups=1)
-
-
 def _growth_notes(report: Report) -> Iterator[str]:
     for name, power in report["growth"]["powers"].items():
         if power:
@@ -231,29 +192,17 @@ def _growth_notes(report: Report) -> Iterator[str]:
 
 def _growth_plot(report: Report) -> Any:
     given: list[Panel] = []
-    for name in render.distinct(report["growth"]["rows"], "sheet"):
-        rows = [row for row in report["growth"]["rows"] if row["sheet"] == name]
+    for name, rows in grouped(report["growth"]["rows"], "sheet").items():
         sizes = [row["triangles"] for row in rows]
         lines = [Line(sizes, [row[f"{key}_visited"] for row in rows], key)
                  for key in ("masks", "boxes")]  # fmt: skip
         y = "" if given else "regions and pairs visited"
         given.append(Panel(lines, f"{name} sheet", "triangles", y, "xy"))
-    return render.line_plot(
+    return line_plot(
         "Self-collision by curvature: regions visited",
         "The same surface, cut finer. Masks cull what is not bent enough to meet itself.",
         given, (12.0, 4.2), same_y=True,
     )  # fmt: skip
-
-
-def _options_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "sheet": "{sheet}", "option": "{option}", "time [ms]": "{ms:.1f}",
-        "update": "{update:.1f}", "directions": "{directions:.1f}", "detect": "{detect:.1f}",
-        "visited": "{visited:,}", "tested": "{tested:,}", "pairs": "{pairs:,}",
-        "missed": lambda row: render.marked(row["missed"]),
-        "false": lambda row: render.marked(row["false"]),
-    }  # fmt: skip
-    yield render.table("one option at a time", report["options"], columns, words=2, groups=1)
 
 
 bench_cloth = Study(
@@ -263,18 +212,36 @@ bench_cloth = Study(
         "steps": measure_steps, "responses": measure_responses,
     },
     [
-        Section("speed", _speed_tables, block="bench:cloth-speed"),
-        Section("near", _near_tables, block="bench:cloth-near"),
-        Section("growth", _growth_tables, _growth_notes, "bench:cloth-growth",
-                plots={"cloth_growth.png": _growth_plot}),
-        Section("options", _options_tables, block="bench:cloth-options"),
-        *STEP_SECTIONS, *RESPONSE_SECTIONS,
+        Section.of_rows("speed", "all self-intersections, beside has_intersections", {
+            "sheet": "{sheet}", "triangles": "{triangles:,}", "pairs": "{pairs:,}",
+            "visited": "{visited:,}", "tested": "{tested:,}", "update [ms]": "{update:.1f}",
+            "directions": "{directions:.1f}", "detect": "{detect:.1f}", **BESIDE,
+        }, "bench:cloth-speed"),
+        Section.of_rows(
+            "near", f"proximities within {1e3 * THICKNESS:g} mm, beside NormalCollisions.build", {
+                "sheet": "{sheet}", "triangles": "{triangles:,}", "vertex-face": "{vertex_face:,}",
+                "edge-edge": "{edge_edge:,}", **BESIDE,
+            }, "bench:cloth-near",
+        ),
+        Section.of_rows("growth", "regions visited by discretisation", {
+            "sheet": "{sheet}", "triangles": "{triangles:,}",
+            "visited, masks": "{masks_visited:,}", "boxes": "{boxes_visited:,}",
+            "time, masks [ms]": "{masks_ms:.1f}", "boxes [ms]": "{boxes_ms:.1f}",
+        }, "bench:cloth-growth", within="rows", notes=_growth_notes,
+            plots={"cloth_growth.png": _growth_plot}, groups=1),
+        Section.of_rows("options", "one option at a time", {
+            "sheet": "{sheet}", "option": "{option}", "time [ms]": "{ms:.1f}",
+            "update": "{update:.1f}", "directions": "{directions:.1f}", "detect": "{detect:.1f}",
+            "visited": "{visited:,}", "tested": "{tested:,}", "pairs": "{pairs:,}",
+            "missed": "{missed!m}", "false": "{false!m}",
+        }, "bench:cloth-options", words=2, groups=1),
+        *STEP_SECTIONS,
     ],
     full={"cells": 158, "frames": 3, "repetitions": 5, "growth": (40, 80, 120, 160, 240),
           "steps": 500, "drop_cells": 16, "drop_seconds": 1.5,
           "drop_steps": (1 / 30, 1 / 60, 1 / 120, 1 / 240, 1 / 480)},
     small={"cells": 16, "frames": 2, "repetitions": 1, "growth": (8, 16), "steps": 4,
            "drop_cells": 4, "drop_seconds": 0.1, "drop_steps": (1 / 60, 1 / 120)},
-    head=partial(render.run_text, packages=("ipctk",)), installed=installed,
+    head=partial(run_text, packages=("ipctk",)), installed=installed,
     peers_hint="ipctk", threads=1,
 )  # fmt: skip

@@ -1,4 +1,8 @@
-"""Wild steps that no surface can take as proposed: what :func:`cloth_step` makes of them."""
+"""Steps of cloths: wild ones, and one drop by mechanical, geometrical and robust response.
+
+No surface can take the wild ones as proposed: what :func:`cloth_step` makes of them. The drop: a
+sheet falls on a ball.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,29 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
 from impinge.bench.ccd_peers import SAME_QUESTION, step_peer
-from impinge.bench.render import Report, Section, Table
+from impinge.bench.render import Report, Section, total
 from impinge.bench.study import Run
 from impinge.continuous import ImpactStatus, collision_free_step
+from impinge.core.errors import ImpingeError
+from impinge.geometry import grid_mesh, icosphere, pose
 from impinge.narrow import edge_face_intersections
 from impinge.scenes.cloth_steps import FRAMES, MADE, WildStep, wild_step
 from impinge.scenes.mesh_pairs import data_folder
-from impinge.simulation import ClothStatus, ClothStep, cloth_step
+from impinge.simulation import Cloth, ClothStatus, ClothStep, ClothWorld, cloth_step
 
 REAL_SHARE = 250
 """Of so many steps one is of each real cloth, which has a hundred times as many triangles."""
 TOLERANCE = 1e-6
+RESPONSES = ("mechanical", "geometrical", "robust")
+BALL, SIDE = 0.08, 0.3
+"""Radius of the ball, side of the sheet [m]."""
+HEIGHT = 0.05
+"""Of the sheet above the ball at the start [m]."""
+REST = 0.2
+"""Share of the run at its end over which speeds at rest are averaged."""
+GROWN = 1.05
+"""Energy above this share of the start's is unstable: contact may not add any."""
 
 
 def measure_steps(run: Run) -> None:
@@ -75,7 +89,7 @@ def _summed(rows: list[Report]) -> Report:
         "triangles": max(row["triangles"] for row in rows),
         "ms": 1e3 * float(np.median([row["seconds"] for row in rows])),
         "momentum": max(row["momentum"] for row in rows),
-        **{key: render.total(rows, key) for key in sums},
+        **{key: total(rows, key) for key in sums},
     }  # fmt: skip
 
 
@@ -98,17 +112,75 @@ def _units(run: Run, surface: str, steps: int) -> Report:
     return {"units": float(np.median(ratios)), "peer_ms": float(np.median(peer_ms))}
 
 
-def _tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
+def drop(response: str, step: float, cells: int) -> ClothWorld:
+    """A sheet above a ball."""
+    sheet = grid_mesh(SIDE, cells).transformed(pose((0.0, 0.0, BALL + HEIGHT)))
+    cloth = Cloth(sheet, stretch=50.0, bend=1e-5, damping=0.02)
+    ball = icosphere(BALL, 3)
+    return ClothWorld(
+        {"sheet": cloth}, obstacles={"ball": ball}, step=step, thickness=3e-3, response=response
+    )
+
+
+def measure_responses(run: Run) -> None:
+    """Each response at each step length."""
+    for response in RESPONSES:
+        for step in run.size["drop_steps"]:
+            run.say(f"{response} response, steps of 1/{1 / step:.0f} s")
+            row = dropped(response, step, run.size["drop_cells"], run.size["drop_seconds"])
+            run.add("responses", "rows", {"response": response, "step": step, **row})
+        rows = [row for row in run.report["responses"]["rows"] if row["response"] == response]
+        good = [row["step"] for row in rows if row["stable"] and not row["crossings"]]
+        run.put("responses", "largest", response, max(good, default=None))
+
+
+def dropped(response: str, step: float, cells: int, seconds: float) -> Report:
+    """One run: whether it is stable, crossings in all frames, speed at rest, energy, cost."""
+    world = drop(response, step, cells)
+    start = sum(world.energy())
+    count = max(1, round(seconds / step))
+    crossings, speeds, cost, stable = 0, [], 0.0, True
+    for k in range(count):
+        begin = process_time()
+        try:
+            done = world.step()
+        except ImpingeError:
+            # A cloth that blows up: the world says so.
+            stable = False
+            break
+        cost += process_time() - begin
+        crossings += len(edge_face_intersections(world._at(done.vertices))) > 0
+        if k >= (1.0 - REST) * count:
+            speeds.append(float(np.sqrt((world.velocities["sheet"] ** 2).sum(axis=1).mean())))
+    energy = sum(world.energy())
+    return {
+        "stable": bool(stable and energy <= start + (GROWN - 1.0) * abs(start)),
+        "frames": count, "crossings": crossings, "energy": energy - start,
+        "jitter": float(np.mean(speeds)) if speeds else None, "ms": 1e3 * cost / count,
+    }  # fmt: skip
+
+
+def _notes(report: Report) -> Iterator[str]:
+    for response, step in report["responses"].get("largest", {}).items():
+        found = "none of these" if step is None else f"1/{1 / step:.0f} s"
+        yield f"{response}: longest step without a crossing that stays stable: {found}"
+
+
+STEP_SECTIONS = (
+    Section.of_rows("steps", "wild steps", {
         "surface": "{surface}", "triangles": "{triangles:,}", "steps": "{steps:,}",
         "impacts": "{impacts:,}", "zones": "{zones:,}", "cut": "{cut:,}",
-        "cut, nothing driven": lambda row: render.marked(row["cut_freely"]),
-        "crossings": lambda row: render.marked(row["crossings"]),
-        "unproved": lambda row: render.marked(row["unproved"]),
-        "momentum off by": "{momentum:.0e}", "median [ms]": "{ms:,.1f}",
+        "cut, nothing driven": "{cut_freely!m}", "crossings": "{crossings!m}",
+        "unproved": "{unproved!m}", "momentum off by": "{momentum:.0e}", "median [ms]": "{ms:,.1f}",
         "one ipctk step size [ms]": "{peer_ms:,.0f}", "ours in its units": "{units:.2f}",
-    }  # fmt: skip
-    yield render.table("wild steps", report["steps"], columns)
-
-
-STEP_SECTIONS = (Section("steps", _tables, block="bench:cloth-steps"),)
+    }, "bench:cloth-steps"),
+    Section.of_rows("responses", "one drop, three responses", {
+        "response": "{response}", "step": lambda row: f"1/{1 / row['step']:.0f} s",
+        "stable": lambda row: "yes" if row["stable"] else "[red]no[/red]",
+        "frames": "{frames:,}", "with crossings": "{crossings!m}",
+        "speed at the end [mm/s]": lambda row: (
+            "" if row["jitter"] is None else f"{1e3 * row['jitter']:.1f}"
+        ),
+        "energy gained [mJ]": lambda row: f"{1e3 * row['energy']:.2f}", "a step [ms]": "{ms:.1f}",
+    }, "bench:cloth-responses", within="rows", notes=_notes, words=2, groups=1),
+)  # fmt: skip

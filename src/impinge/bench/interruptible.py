@@ -6,37 +6,14 @@ of 3 GHz. Budgets are shorter here: they end with the first that completes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.interruptible_cases import (
-    FALLING,
-    built,
-    crossings,
-    deformed,
-    inside_spheres,
-    lost_crossings,
-    missed_leaves,
-    outside_chains,
-    pair,
-    points_at,
-    surface,
-    surface_points,
-)
+from impinge.bench import interruptible_cases as cases
 from impinge.bench.interruptible_trees import TREE_SECTIONS, measure_robot, measure_trees
-from impinge.bench.render import (
-    Line,
-    Panel,
-    Report,
-    Section,
-    Table,
-    distinct,
-    line_plot,
-    table,
-)
+from impinge.bench.render import Line, Panel, Report, Section, grouped, line_plot
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import no_collection
 from impinge.geometry import pose
@@ -72,13 +49,17 @@ RESUMED = 100
 """One in so many interrupted walks is resumed to its end."""
 MOST_POINTS = 300
 """Crossing points that are looked at after an interruption."""
+COVERED = {
+    "points": "{points:,}", "states": "{states}", "lost at rest": "{lost_at_rest:,}",
+    "lost": "{lost:,}", "share": "{share!p:.3f} %", "update of a sphere [ns]": "{update_ns:.0f}",
+}  # fmt: skip
 
 
 def measure_budgets(run: Run) -> None:
     """Table 1: budgets from a microsecond up to the first that completes."""
-    for name in FALLING:
+    for name in cases.FALLING:
         run.say(f"{name}: sphere trees of {run.size['levels']} levels")
-        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
+        bodies = cases.pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
         mean = _mean_depth(contacts_within(*bodies))
         budget = 1e-6
         while True:
@@ -88,20 +69,20 @@ def measure_budgets(run: Run) -> None:
                 break
             budget *= 10.0
     for budget, rows in PUBLISHED.items():
-        for name, (waiting, found, frames) in zip(FALLING, rows, strict=True):
+        for name, (waiting, found, frames) in zip(cases.FALLING, rows, strict=True):
             run.add("published", {"scene": name, "budget_us": 1e6 * budget, "waiting": waiting,
                                   "found": found, "fps": frames})  # fmt: skip
 
 
 def measure_lateness(run: Run) -> None:
     """How late calls return, on bodies that other parts build too or that are built in a minute."""
-    for name in FALLING:
+    size = run.size
+    for name in cases.FALLING:
         run.say(f"{name}: lateness")
-        bodies = pair(name, run.size["covered_faces"], run.size["covered_levels"],
-                      run.size["cells"])  # fmt: skip
+        bodies = cases.pair(name, size["covered_faces"], size["covered_levels"], size["cells"])
         mean = _mean_depth(contacts_within(*bodies))
         for budget in BUDGETS:
-            row = _budget(bodies, budget, run.size["late_calls"], mean)
+            row = _budget(bodies, budget, size["late_calls"], mean)
             run.add("lateness", {"scene": name, **row})
 
 
@@ -149,7 +130,7 @@ def measure_coverage(run: Run) -> None:
     """Surface points outside all chains, and what ``nearest`` does to the published heuristic."""
     for name in run.size["covered"]:
         run.say(f"coverage of {name}")
-        mesh, tree = built(name, run.size["covered_faces"], run.size["covered_levels"])
+        mesh, tree = cases.built(name, run.size["covered_faces"], run.size["covered_levels"])
         coarse = cage(mesh, 3)
         for skin in ("links", "linear"):
             for spheres in ("conservative", "published"):
@@ -164,15 +145,16 @@ def measure_coverage(run: Run) -> None:
 def _covered(run: Run, body: ReducedBody, mesh: Any, spheres: str) -> Report:
     """Points lost at rest and in all deformations."""
     points = run.size["points" if spheres == "conservative" else "heuristic_points"]
-    faces, weights = surface_points(mesh, points, 0)
+    faces, weights = cases.surface_points(mesh, points, 0)
     rest = body.coarse.vertices
     lost, seconds = [], []
     for k in range(-1, run.size["deformations"]):
-        now = body.moved(rest if k < 0 else deformed(rest, k, 1))
+        now = body.moved(rest if k < 0 else cases.deformed(rest, k, 1))
         start = perf_counter()
         balls = now.spheres
         seconds.append(perf_counter() - start)
-        lost.append(int(outside_chains(*balls, points_at(now.mesh, faces, weights)).sum()))
+        at = cases.points_at(now.mesh, faces, weights)
+        lost.append(int(cases.outside_chains(*balls, at).sum()))
     each = 1e9 * float(np.median(seconds)) / int((body.tree.radii >= 0.0).sum())
     return {
         "points": points, "states": len(lost), "lost_at_rest": lost[0], "lost": sum(lost),
@@ -182,19 +164,19 @@ def _covered(run: Run, body: ReducedBody, mesh: Any, spheres: str) -> Report:
 
 def measure_interruptions(run: Run) -> None:
     """Crossing points in no pair after seeded interruptions; pairs that depth-first loses."""
-    for name in FALLING:
+    for name in cases.FALLING:
         run.say(f"interruptions of {name}")
-        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
-        points = crossings(bodies.a.mesh, bodies.b.mesh)
+        bodies = cases.pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
+        points = cases.crossings(*(body.mesh for body in bodies))
         points = points[:: -(-len(points) // MOST_POINTS) or 1]
-        inside = [inside_spheres(body, points) for body in bodies]
+        inside = [cases.inside_spheres(body, points) for body in bodies]
         whole = contacts_within(*bodies)
         rng, lost, differ = np.random.default_rng(0), 0, 0
-        each = -(-run.size["interruptions"] // len(FALLING))
+        each = -(-run.size["interruptions"] // len(cases.FALLING))
         for k, most in enumerate(rng.integers(1, whole.tests + 1, each).tolist()):
             part = contacts_within(*bodies, max_tests=most)
             rows = np.concatenate([part.waiting, part.found])
-            lost += lost_crossings(inside[0], inside[1], rows, len(points))
+            lost += cases.lost_crossings(inside[0], inside[1], rows, len(points))
             if k % RESUMED == 0:
                 differ += not np.array_equal(part.resume().found, whole.found)
         run.add("interruptions", {
@@ -202,58 +184,16 @@ def measure_interruptions(run: Run) -> None:
             "resumed": -(-each // RESUMED), "differ": differ, "tests": whole.tests,
         })  # fmt: skip
         tests = np.unique(np.linspace(1, whole.tests, run.size["plotted"]).astype(int)).tolist()
-        deep = [_missing(bodies, whole, most) for most in tests]
-        run.put("depth_first", name, {"tests": tests, "lost": deep, "all": len(whole.found)})
+        deep = [contacts_within(*bodies, max_tests=most, order="depth") for most in tests]
+        missing = [len(whole.found) - len(part.found) for part in deep]
+        run.put("depth_first", name, {"tests": tests, "lost": missing, "all": len(whole.found)})
     levels = min(run.size["levels"], 2)
-    mesh = surface("bunny", run.size["covered_faces"])
+    mesh = cases.surface("bunny", run.size["covered_faces"])
     tree = sphere_tree(mesh, levels=levels, kind="layered")
     for k in range(3):
         turn = pose((0.4 * k + 0.3, 0.2, 0.1), random_rotation(np.random.default_rng(k)))
-        pairs, differ = missed_leaves(tree, tree, turn)
+        pairs, differ = cases.missed_leaves(tree, tree, turn)
         run.add("layered", {"scene": f"bunnies, pose {k + 1}", "pairs": pairs, "differ": differ})
-
-
-def _missing(bodies: Any, whole: Any, most: int) -> int:
-    part = contacts_within(*bodies, max_tests=most, order="depth")
-    return len(whole.found) - len(part.found)
-
-
-def _budget_tables(report: Report) -> Iterator[Table]:
-    yield table("by budget", report["budgets"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
-        "found": "{found:,}", "level": "{level:.2f}", "tests": "{tests:,}", "fps": "{fps:,.0f}",
-        "updating": "{updating!p:.0f} %", "depth error [m]": "{depth_error:.2g}"},
-        groups=1)  # fmt: skip
-    yield table("published, Pentium 4", report["published"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
-        "found": "{found:,}", "fps": "{fps}"}, groups=0)  # fmt: skip
-
-
-def _lateness_tables(report: Report) -> Iterator[Table]:
-    yield table("elapsed minus budget [us]", report["lateness"], {
-        "scene": "{scene}", "budget [us]": "{budget_us:g}", "median": "{late_50:.1f}",
-        "90 %": "{late_90:.1f}", "99 %": "{late_99:.1f}", "99 %, by the caller": "{late_call:.1f}",
-        "level": "{level:.2f}", "depth error [m]": "{depth_error:.2g}"}, groups=1)  # fmt: skip
-
-
-def _coverage_tables(report: Report) -> Iterator[Table]:
-    columns = {"points": "{points:,}", "states": "{states}", "lost at rest": "{lost_at_rest:,}",
-               "lost": "{lost:,}", "share": "{share!p:.3f} %",
-               "update of a sphere [ns]": "{update_ns:.0f}"}  # fmt: skip
-    yield table("surface points outside all chains", report["coverage"], {
-        "mesh": "{mesh}", "skin": "{skin}", "spheres": "{spheres}", **columns},
-        words=3, groups=1)  # fmt: skip
-    yield table("the published heuristic by |V|", report["nearest"],
-                {"nearest": "{nearest}", **columns})  # fmt: skip
-
-
-def _interruption_tables(report: Report) -> Iterator[Table]:
-    yield table("crossing points after interruptions", report["interruptions"], {
-        "scene": "{scene}", "crossings": "{crossings:,}", "interruptions": "{stops:,}",
-        "lost": "{lost:,}", "resumed": "{resumed:,}", "other lists": "{differ}",
-        "tests of a whole walk": "{tests:,}"})  # fmt: skip
-    yield table("layered trees: found, and all overlapping leaf pairs", report["layered"], {
-        "scene": "{scene}", "leaf pairs": "{pairs:,}", "differ": "{differ}"})  # fmt: skip
 
 
 def _depth_plot(report: Report) -> Any:
@@ -272,15 +212,14 @@ def _depth_plot(report: Report) -> Any:
 
 
 def _budget_plot(report: Report) -> Any:
-    rows = report["budgets"]
-    by = {name: [row for row in rows if row["scene"] == name] for name in distinct(rows, "scene")}
-    shown = (("level reached", "level", "level", "x"),
-             ("error of the mean depth", "depth error [m]", "depth_error", "x"))  # fmt: skip
+    by = grouped(report["budgets"], "scene")
+    shown = (("level reached", "level", "level"),
+             ("error of the mean depth", "depth error [m]", "depth_error"))  # fmt: skip
     return line_plot(
         "Contacts become finer with the budget", "each budget is ten times the one before",
         [Panel([Line([row["budget_us"] for row in some], [row[key] for row in some], name)
-                for name, some in by.items()], title, "budget [us]", label, log)
-         for title, label, key, log in shown],
+                for name, some in by.items()], title, "budget [us]", label, "x")
+         for title, label, key in shown],
         (9.0, 4.0),
     )  # fmt: skip
 
@@ -292,12 +231,35 @@ bench_interruptible = Study(
      "lateness": measure_lateness},
     [
         *TREE_SECTIONS,
-        Section("coverage", _coverage_tables, block="bench:interruptible-coverage"),
-        Section("interruptions", _interruption_tables, block="bench:interruptible-interruptions",
-                plots={"depth-first.svg": _depth_plot}),
-        Section("budgets", _budget_tables, block="bench:interruptible-budgets",
-                plots={"budgets.svg": _budget_plot}),
-        Section("lateness", _lateness_tables, block="bench:interruptible-lateness"),
+        Section.of_rows("coverage", "surface points outside all chains", {
+            "mesh": "{mesh}", "skin": "{skin}", "spheres": "{spheres}", **COVERED,
+        }, "bench:interruptible-coverage", words=3, groups=1),
+        Section.of_rows("nearest", "the published heuristic by |V|",
+                        {"nearest": "{nearest}", **COVERED}, "bench:interruptible-coverage"),
+        Section.of_rows("interruptions", "crossing points after interruptions", {
+            "scene": "{scene}", "crossings": "{crossings:,}", "interruptions": "{stops:,}",
+            "lost": "{lost:,}", "resumed": "{resumed:,}", "other lists": "{differ}",
+            "tests of a whole walk": "{tests:,}",
+        }, "bench:interruptible-interruptions", plots={"depth-first.svg": _depth_plot}),
+        Section.of_rows("layered", "layered trees: found, and all overlapping leaf pairs", {
+            "scene": "{scene}", "leaf pairs": "{pairs:,}", "differ": "{differ}",
+        }, "bench:interruptible-interruptions"),
+        Section.of_rows("budgets", "by budget", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
+            "found": "{found:,}", "level": "{level:.2f}", "tests": "{tests:,}",
+            "fps": "{fps:,.0f}", "updating": "{updating!p:.0f} %",
+            "depth error [m]": "{depth_error:.2g}",
+        }, "bench:interruptible-budgets", plots={"budgets.svg": _budget_plot}, groups=1),
+        Section.of_rows("published", "published, Pentium 4", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
+            "found": "{found:,}", "fps": "{fps}",
+        }, "bench:interruptible-budgets"),
+        Section.of_rows("lateness", "elapsed minus budget [us]", {
+            "scene": "{scene}", "budget [us]": "{budget_us:g}", "median": "{late_50:.1f}",
+            "90 %": "{late_90:.1f}", "99 %": "{late_99:.1f}",
+            "99 %, by the caller": "{late_call:.1f}", "level": "{level:.2f}",
+            "depth error [m]": "{depth_error:.2g}",
+        }, "bench:interruptible-lateness", groups=1),
     ],
     full=FULL, small=QUICK, threads=1,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -57,15 +57,8 @@ def deformed(points: Array, k: int, seed: int) -> Array:
     return size * unit
 
 
-class Pair(NamedTuple):
-    """Two bodies that overlap, deformed."""
-
-    a: ReducedBody
-    b: ReducedBody
-
-
-def pair(name: str, faces: int, levels: int, cells: int) -> Pair:
-    """A scene of Table 1."""
+def pair(name: str, faces: int, levels: int, cells: int) -> tuple[ReducedBody, ReducedBody]:
+    """A scene of Table 1: two bodies that overlap, deformed."""
     bodies = []
     for k, what in enumerate(FALLING[name]):
         mesh, tree = built(what, faces, levels)
@@ -73,7 +66,8 @@ def pair(name: str, faces: int, levels: int, cells: int) -> Pair:
         body = ReducedBody(mesh, coarse, tree=tree)
         away = 0.75 * k * np.array([np.ptp(mesh.bounds[:, 0]), 0.1, 0.05])
         bodies.append(body.moved(deformed(coarse.vertices, 3 * k + 2, 0) + away))
-    return Pair(*bodies)
+    first, second = bodies
+    return first, second
 
 
 def surface_points(mesh: Mesh, count: int, seed: int) -> tuple[Ids, Array]:

@@ -17,7 +17,7 @@ from impinge.geometry import Articulation, Mesh, Sphere
 from impinge.hierarchy import sphere_tree
 from impinge.hierarchy.sphere_overhang import Solid
 from impinge.scenes import needle_fan
-from impinge.scenes.robot_models import panda_folder, quiet_robot
+from impinge.scenes.robot_models import panda_folder, panda_robot
 
 KINDS: dict[str, dict[str, Any]] = {
     "octree": {"method": "octree"}, "enclosing": {"method": "enclosing"},
@@ -55,14 +55,10 @@ def measure_trees(run: Run) -> None:
 
 def measure_robot(run: Run) -> None:
     """Covering spheres of the Panda beside the published ones: area outside, overhang, count."""
-    folder = panda_folder()
-    if folder is None:
+    if panda_folder() is None:
         return
     run.say("spheres of the Panda")
-    meshes, published = (
-        quiet_robot(folder / name, folder / "panda.srdf")
-        for name in ("panda.urdf", "panda_spherized.urdf")
-    )
+    meshes, published = panda_robot(), panda_robot("panda_spherized")
     theirs = given_spheres(published.articulation, meshes.link_names)
     for name, spheres in (("published", theirs), ("level 1", meshes.spheres(1))):
         centres, radii, links = spheres
@@ -114,13 +110,10 @@ def _tree_tables(report: Report) -> Iterator[Table]:
         "median leaf radius [m]": "{radius:.3f}"})  # fmt: skip
 
 
-def _robot_tables(report: Report) -> Iterator[Table]:
-    yield table("spheres of the Panda", report["robot"], {
-        "spheres": "{spheres}", "count": "{count}", "area outside": "{outside!p:.1f} %",
-        "overhang [m]": "{overhang:.3f}"})  # fmt: skip
-
-
 TREE_SECTIONS = (
     Section("trees", _tree_tables, block="bench:interruptible-trees"),
-    Section("robot", _robot_tables, block="bench:interruptible-robot"),
-)
+    Section.of_rows("robot", "spheres of the Panda", {
+        "spheres": "{spheres}", "count": "{count}", "area outside": "{outside!p:.1f} %",
+        "overhang [m]": "{overhang:.3f}",
+    }, "bench:interruptible-robot"),
+)  # fmt: skip

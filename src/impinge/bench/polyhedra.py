@@ -7,15 +7,17 @@ refitted.
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
 from impinge.bench.peers import MANY, build_coal
 from impinge.bench.polyhedra_tables import SECTIONS
+from impinge.bench.render import run_text
 from impinge.bench.study import Run, Study, compared, exponents
 from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Hull, Mesh
@@ -189,19 +191,7 @@ def measure_speed(run: Run) -> None:
         scene = polyhedra_scene(name, run.size["large"])
         times = SHALLOW if name == "balls" else SHALLOW + 0.3
         frames = [scene.vertices(time) for time in times]
-        tracker = ContactTracker(scene.mesh_a, scene.mesh_b)
-        trusting = ContactTracker(scene.mesh_a, scene.mesh_b, trust=True)
-
-        def refitted(row: int, scene: PolyhedraScene = scene, frames: Any = frames) -> int:
-            return len(intersecting_pairs(*_deformed(scene, *frames[row])).pairs)
-
-        who: dict[str, Any] = {
-            "tracker": lambda row, one=tracker, frames=frames: len(one.update(*frames[row])),
-            "trust": lambda row, one=trusting, frames=frames: len(one.update(*frames[row])),
-            "refit": refitted,
-        }
-        if "coal" in run.peers:
-            who.update(_coal(scene, frames))
+        who = {**_ours(scene, frames), **(_coal(scene, frames) if "coal" in run.peers else {})}
         counts = {
             key: np.array([ask(row) for row in range(len(frames))]) for key, ask in who.items()
         }
@@ -217,6 +207,18 @@ def measure_speed(run: Run) -> None:
         })  # fmt: skip
 
 
+def _ours(scene: PolyhedraScene, frames: list[tuple[Array, Array]]) -> dict[str, Any]:
+    """The number of pairs in a frame by trackers, and by trees that are refitted."""
+    tracker, trusting = (
+        ContactTracker(scene.mesh_a, scene.mesh_b, trust=trust) for trust in (False, True)
+    )
+    return {
+        "tracker": lambda row: len(tracker.update(*frames[row])),
+        "trust": lambda row: len(trusting.update(*frames[row])),
+        "refit": lambda row: len(intersecting_pairs(*_deformed(scene, *frames[row])).pairs),
+    }
+
+
 def _coal(scene: PolyhedraScene, frames: list[tuple[Array, Array]]) -> dict[str, Any]:
     """All pairs by coal: trees rebuilt, and trees whose vertices are replaced and refitted."""
     import coal
@@ -225,30 +227,25 @@ def _coal(scene: PolyhedraScene, frames: list[tuple[Array, Array]]) -> dict[str,
     request, rest = coal.CollisionRequest(), coal.Transform3s()
     request.num_max_contacts, request.enable_contact = MANY, False
     kept = [build_coal(v, f) for v, f in zip(frames[0], faces, strict=True)]
-    listed = [tuple(map(_listed, frame)) for frame in frames]
+    listed = [[coal.StdVec_Vec3s(), coal.StdVec_Vec3s()] for _ in frames]
+    for rows, vertices in zip(chain(*listed), chain(*frames), strict=True):
+        for vertex in vertices:
+            rows.append(vertex.copy())
+
+    def count(a: Any, b: Any) -> int:
+        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
 
     def rebuilt(row: int) -> int:
-        a, b = (build_coal(v, f) for v, f in zip(frames[row], faces, strict=True))
-        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
+        return count(*(build_coal(v, f) for v, f in zip(frames[row], faces, strict=True)))
 
     def replaced(row: int) -> int:
         for model, vertices in zip(kept, listed[row], strict=True):
             model.beginReplaceModel()
             model.replaceSubModel(vertices)
             model.endReplaceModel(True, True)
-        a, b = kept
-        return int(coal.collide(a, rest, b, rest, request, coal.CollisionResult()))
+        return count(*kept)
 
     return {"coal, rebuilt": rebuilt, "coal, replaced": replaced}
-
-
-def _listed(vertices: Array) -> Any:
-    import coal
-
-    rows = coal.StdVec_Vec3s()
-    for vertex in vertices:
-        rows.append(vertex.copy())
-    return rows
 
 
 def measure_liver(run: Run) -> None:
@@ -275,20 +272,12 @@ def measure_liver(run: Run) -> None:
     })  # fmt: skip
 
 
-def _installed() -> dict[str, Any]:
-    return {"coal": None} if find_spec("coal") else {}
-
-
-def _head(report: render.Report) -> str:
-    return render.run_text(report, packages=("coal",))
-
-
 bench_polyhedra = Study(
     "polyhedra",
     {
         "starts": measure_starts, "stretch": measure_stretch, "frames": measure_frames,
         "growth": measure_growth, "speed": measure_speed, "liver": measure_liver,
     },
-    SECTIONS, full=FULL, small=SMALL, head=_head, installed=_installed, peers_hint="coal",
-    threads=1,
+    SECTIONS, full=FULL, small=SMALL, head=partial(run_text, packages=("coal",)),
+    installed=lambda: {"coal": None} if find_spec("coal") else {}, peers_hint="coal", threads=1,
 )  # fmt: skip

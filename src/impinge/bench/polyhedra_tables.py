@@ -16,24 +16,6 @@ PEERS = {
 }  # fmt: skip
 
 
-def _starts(report: Report) -> Iterator[Table]:
-    columns: dict[str, Any] = {
-        "start": lambda row: "any" if row["degrees"] is None else f"{row['degrees']} degrees off",
-        "least depth found": "{equal:.1%}", "earlier trial": lambda row: NOTE[row["degrees"]],
-        "depth / least": "{mean_excess:.4f}", "at most": "{most_excess:.2f}",
-        "iterations": "{iterations:.2f}", "certified": "{certified:.0%}",
-    }  # fmt: skip
-    yield table("direction by start", report["starts"], columns)
-
-
-def _stretch(report: Report) -> Iterator[Table]:
-    yield table("length of the translation, starts 15 degrees off", report["stretch"], {
-        "length / depth": "{stretch:g}", "iterations": "{iterations:.2f}",
-        "next direction off [deg]": "{off_degrees:.2f}", "least depth found": "{equal:.1%}",
-        "out of budget": "{out_of_budget}",
-    })  # fmt: skip
-
-
 def _frames(report: Report) -> Iterator[Table]:
     rows = report["frames"]
     yield table("frames, pairs checked by a full search", rows, {
@@ -56,12 +38,11 @@ def _shares(row: Report, column: int) -> str:
 def _frame_notes(report: Report) -> Iterator[str]:
     rows = report["frames"]
     names = ("frames", "touching", "held", "pairs", "missed", "wrong")
-    form = (
+    yield (
         "{frames:,} frames, {wrong} with other pairs than a full search; of {touching:,} that "
         "touch the restriction held in {held:,}, and trust=True misses {missed:,} of {pairs:,} "
         "pairs"
-    )
-    yield form.format_map({name: sum(row[name] for row in rows) for name in names})
+    ).format_map({name: sum(row[name] for row in rows) for name in names})
 
 
 def _growth(report: Report) -> Iterator[Table]:
@@ -73,8 +54,9 @@ def _growth(report: Report) -> Iterator[Table]:
         "iterations": "{iterations:.2f}",
     })  # fmt: skip
     powers = report.get("powers") or {}
-    named = {name: powers[key] for name, key in columns.items() if key in powers}
-    yield with_powers(found, "power", named) if named else found
+    yield with_powers(
+        found, "power", {name: powers[key] for name, key in columns.items() if key in powers}
+    )
 
 
 def _growth_plot(report: Report) -> Any:
@@ -105,7 +87,7 @@ def _speed(report: Report) -> Iterator[Table]:
     rows = report["speed"]
     columns: dict[str, Any] = {
         "scene": "{name}", "facets": "{facets[0]:,} + {facets[1]:,}", "pairs": "{pairs:.0f}",
-        "tracker [ms]": lambda row: f"{row['times']['tracker']['minimum_us'] / 1e3:.2f}",
+        "tracker [ms]": "{times[tracker][minimum_us]!k:.2f}",
     }  # fmt: skip
     for key, name in PEERS.items():
         if key in rows[0]["times"]:
@@ -127,16 +109,20 @@ def _liver(report: Report) -> Iterator[str]:
 
 
 SECTIONS = [
-    Section("starts", _starts, block="bench:polyhedra-direction"),
-    Section(
-        "stretch", _stretch, block="bench:polyhedra-direction",
-        plots={"polyhedra_stretch.png": _stretch_plot},
-    ),
+    Section.of_rows("starts", "direction by start", {
+        "start": lambda row: "any" if row["degrees"] is None else f"{row['degrees']} degrees off",
+        "least depth found": "{equal:.1%}", "earlier trial": lambda row: NOTE[row["degrees"]],
+        "depth / least": "{mean_excess:.4f}", "at most": "{most_excess:.2f}",
+        "iterations": "{iterations:.2f}", "certified": "{certified:.0%}",
+    }, "bench:polyhedra-direction"),
+    Section.of_rows("stretch", "length of the translation, starts 15 degrees off", {
+        "length / depth": "{stretch:g}", "iterations": "{iterations:.2f}",
+        "next direction off [deg]": "{off_degrees:.2f}", "least depth found": "{equal:.1%}",
+        "out of budget": "{out_of_budget}",
+    }, "bench:polyhedra-direction", plots={"polyhedra_stretch.png": _stretch_plot}),
     Section("frames", _frames, _frame_notes, "bench:polyhedra-frames"),
-    Section(
-        "growth", _growth, block="bench:polyhedra-time",
-        plots={"polyhedra_growth.png": _growth_plot},
-    ),
+    Section("growth", _growth, block="bench:polyhedra-time",
+            plots={"polyhedra_growth.png": _growth_plot}),
     Section("speed", _speed, block="bench:polyhedra-time"),
     Section("liver", notes=_liver, block="bench:polyhedra-time"),
 ]  # fmt: skip

@@ -2,7 +2,8 @@
 
 A :class:`Section` declares what is shown of one part of a report. Cells are templates of
 :meth:`str.format`, with fields of a row: ``"{times[impinge][median_us]!k:,.2f} ms"``. Conversions:
-``!k`` divides by a thousand (us to ms), ``!p`` multiplies by a hundred (a share to percent).
+``!k`` divides by a thousand (us to ms), ``!p`` multiplies by a hundred (a share to percent), ``!m``
+marks a count that is not 0.
 Words may stand in ``[bold]`` or ``[red]``: Markdown has the first and drops the second.
 
 Examples
@@ -63,6 +64,8 @@ class _Cells(Formatter):
         return found, None
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion == "m":
+            return marked(value)
         scale = {"k": 1e-3, "p": 1e2}.get(conversion)
         return super().convert_field(value, conversion) if scale is None else scale * value
 
@@ -150,6 +153,14 @@ def triangle(
 def distinct(rows: Iterable[Report], key: str) -> list[Any]:
     """The values of a column, each once."""
     return list(dict.fromkeys(row[key] for row in rows))
+
+
+def grouped(rows: Iterable[Report], key: str) -> dict[Any, list[Report]]:
+    """Rows by the values of a column."""
+    found: dict[Any, list[Report]] = {}
+    for row in rows:
+        found.setdefault(row[key], []).append(row)
+    return found
 
 
 def total(rows: Iterable[Report], key: str) -> int:
@@ -268,6 +279,20 @@ class Section:
     head: Callable[[Report], str] | None = None
     page: Callable[[Report], Iterable[str | Table]] | None = None
     plots: Mapping[str, Callable[[Report], Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of_rows(
+        cls, key: str, title: str, columns: Mapping[str, Cell], block: str = "", *,
+        within: str = "", notes: Callable[[Report], Iterable[str]] = lambda _: (),
+        plots: Mapping[str, Callable[[Report], Any]] | None = None, **look: Any,
+    ) -> Section:  # fmt: skip
+        """With one :func:`table`, of the rows ``report[key]`` or ``report[key][within]``."""
+
+        def tables(report: Report) -> Iterable[Table]:
+            rows = report[key][within] if within else report[key]
+            return [table(title, rows, columns, **look)]
+
+        return cls(key, tables, notes, block, plots=plots or {})
 
 
 def _present(study: Study, report: Report) -> list[Section]:

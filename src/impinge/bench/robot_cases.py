@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from impinge.bench.study import Run
 from impinge.scene import Robot
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
-from impinge.scenes.robot_models import model_file, panda_folder, quiet_robot, share_folder
+from impinge.scenes.robot_models import model_file, panda_folder, share_folder
 
 OURS, PEER = "impinge", "pinocchio"
 
@@ -30,19 +29,15 @@ def peer_of(run: Run, name: str, robot: Robot) -> Any:
     return run.peers[PEER](file, robot, share) if PEER in run.peers else None
 
 
-def problem_panda(run: Run) -> tuple[Robot, Any]:
-    """The Panda of the problems, with what its SRDF disables."""
+def panda_peer(run: Run, robot: Robot) -> Any:
     folder = panda_folder()
-    assert folder is not None
-    robot = quiet_robot(folder / "panda.urdf", folder / "panda.srdf")
-    return robot, run.peers[PEER](folder / "panda.urdf", robot, folder) if run.peers else None
+    return run.peers[PEER](folder / "panda.urdf", robot, folder) if folder and run.peers else None
 
 
 def problems_of(run: Run) -> list[MotionProblem]:
     """Some of the problems, from all scenarios; none without the data folder."""
     folder = panda_folder()
-    archive = Path() if folder is None else folder / "problems.tar.bz2"
-    if not archive.is_file():
+    if folder is None or not (archive := folder / "problems.tar.bz2").is_file():
         run.say("problems: IMPINGE_DATA names no folder with robots/panda/problems.tar.bz2")
         return []
     found = motion_bench(archive)

@@ -36,7 +36,7 @@ class Pinocchio:
     def __init__(self, file: Path, robot: Robot, share: Path) -> None:
         import pinocchio as pin
 
-        self.robot = robot
+        self.robot, self.pin = robot, pin
         base = [pin.JointModelFreeFlyer()] if BASE in robot.joints else []
         self.model = pin.buildModelFromUrdf(str(file), *base, mimic=True)
         self.data = self.model.createData()
@@ -47,9 +47,7 @@ class Pinocchio:
 
     def configurations(self, q: Array) -> Array:
         """(n, nq) float64: the same configurations; angles without limits are cosine and sine."""
-        import pinocchio as pin
-
-        found = np.repeat(pin.neutral(self.model)[None], len(q), axis=0)
+        found = np.repeat(self.pin.neutral(self.model)[None], len(q), axis=0)
         tree = self.robot.articulation
         for name in self.robot.joints:
             joint = self.model.joints[self.model.getJointId(name)]
@@ -61,9 +59,7 @@ class Pinocchio:
 
     def link_poses(self, q: Array) -> Array:
         """(links, 4, 4) float64 of one configuration, in our order; NaN where it has no link."""
-        import pinocchio as pin
-
-        pin.framesForwardKinematics(self.model, self.data, q)
+        self.pin.framesForwardKinematics(self.model, self.data, q)
         known = len(self.data.oMf)
         none = np.full((4, 4), np.nan)
         return np.stack([
@@ -72,17 +68,13 @@ class Pinocchio:
 
     def only_poses(self, q: Array) -> None:
         """The same work, without copies."""
-        import pinocchio as pin
-
-        pin.framesForwardKinematics(self.model, self.data, q)
+        self.pin.framesForwardKinematics(self.model, self.data, q)
 
     def jacobian(self, q: Array, link: str) -> Array:
         """(6, speeds) float64 of a link's origin along the axes of the world, as ours has it."""
-        import pinocchio as pin
-
-        frame = self.model.getFrameId(link, pin.FrameType.BODY)
-        found = pin.computeFrameJacobian(
-            self.model, self.data, q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        frame = self.model.getFrameId(link, self.pin.FrameType.BODY)
+        found = self.pin.computeFrameJacobian(
+            self.model, self.data, q, frame, self.pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
         )
         tree, columns = self.robot.articulation, np.zeros((6, self.robot.speeds))
         for name in self.robot.joints:
@@ -90,18 +82,16 @@ class Pinocchio:
             some = found[:, joint.idx_v : joint.idx_v + joint.nv]
             if name == BASE:
                 # Its speeds are along the axes of the base, ours along those of the world.
-                turn = pin.Quaternion(q[3:7]).toRotationMatrix()
+                turn = self.pin.Quaternion(q[3:7]).toRotationMatrix()
                 some = np.hstack([some[:, :3] @ turn.T, some[:, 3:] @ turn.T])
             columns[:, tree.columns(name, speeds=True)] = some
         return columns
 
     def checker(self, scene: Scene | None = None, *, own: bool = True) -> Checker:
         """Collision checks of the pairs that our robot tests, and of all links with a scene."""
-        import pinocchio as pin
-
         if not hasattr(self, "_geometry"):
-            self._geometry = pin.buildGeomFromUrdf(
-                self.model, self._file, pin.GeometryType.COLLISION, package_dirs=self._share
+            self._geometry = self.pin.buildGeomFromUrdf(
+                self.model, self._file, self.pin.GeometryType.COLLISION, package_dirs=self._share
             )
             objects = self._geometry.geometryObjects
             self._links = [self.model.frames[thing.parentFrame].name for thing in objects]
@@ -131,10 +121,9 @@ class Pinocchio:
             if not isinstance(ours, Mesh):
                 continue
             form = thing.geometry
-            corners = form.vertices()
             rows = [form.tri_indices(k) for k in range(form.num_tris)]
-            area = _area(corners, np.array([[row[0], row[1], row[2]] for row in rows]))
-            if abs(area - _area(ours.vertices, ours.faces)) > 1e-6 * area:
+            area = Mesh(form.vertices(), [[row[0], row[1], row[2]] for row in rows]).area
+            if abs(area - ours.area) > 1e-6 * area:
                 thing.geometry = build_coal(ours.vertices.copy(), ours.faces.copy())
                 repaired.append(link)
         return repaired
@@ -144,32 +133,30 @@ class Checker:
     """Configurations among the things of a scene, by coal's tree of boxes, until the first hit."""
 
     def __init__(self, peer: Pinocchio, scene: Scene | None, own: bool) -> None:
-        import pinocchio as pin
-
-        self.peer, self.model, self.data = peer, peer.model, peer.data
+        self.peer, self.pin, self.model, self.data = peer, peer.pin, peer.model, peer.data
         links = len(peer._links)
         # The shapes of links are shared.
         self.geometry = peer._geometry.copy()
         self.names = list(peer._links)
         if scene is not None:
             for name, shape, pose in zip(scene.names, scene.shapes, scene.poses, strict=True):
-                at = pin.SE3(pose[:3, :3], pose[:3, 3])
+                at = self.pin.SE3(pose[:3, :3], pose[:3, 3])
                 self.geometry.addGeometryObject(
-                    pin.GeometryObject(f"thing {name}", 0, at, _coal_shape(shape))
+                    self.pin.GeometryObject(f"thing {name}", 0, at, _coal_shape(shape))
                 )
                 self.names.append(name)
         things = range(links, len(self.names))
         pairs = [*(peer._pairs if own else ()), *((i, k) for i in range(links) for k in things)]
         self.geometry.removeAllCollisionPairs()
         for i, j in pairs:
-            self.geometry.addCollisionPair(pin.CollisionPair(i, j))
+            self.geometry.addCollisionPair(self.pin.CollisionPair(i, j))
         self.results = self.geometry.createData()
         for request in self.results.collisionRequests:
             request.num_max_contacts, request.enable_contact = 1, False
-        self._manager = pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(
+        self._manager = self.pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(
             self.model, self.geometry, self.results
         )
-        self._ask = pin.computeCollisions
+        self._ask = self.pin.computeCollisions
 
     def collides(self, q: Array) -> bool:
         """Whether anything touches at one configuration."""
@@ -182,10 +169,8 @@ class Checker:
 
     def pairs(self, q: Array) -> dict[tuple[str, str], tuple[bool, float]]:
         """For each pair of names, whether coal finds that it touches, and its distance."""
-        import pinocchio as pin
-
-        pin.computeCollisions(self.model, self.data, self.geometry, self.results, q, False)
-        pin.computeDistances(self.geometry, self.results)
+        self.pin.computeCollisions(self.model, self.data, self.geometry, self.results, q, False)
+        self.pin.computeDistances(self.geometry, self.results)
         found: dict[tuple[str, str], tuple[bool, float]] = {}
         for k, pair in enumerate(self.geometry.collisionPairs):
             a, b = sorted((self.names[pair.first], self.names[pair.second]))
@@ -194,12 +179,6 @@ class Checker:
             was = found.get((a, b), (False, np.inf))
             found[a, b] = was[0] or hit, min(was[1], gap)
         return found
-
-
-def _area(vertices: Array, faces: Any) -> float:
-    corners = vertices[faces]
-    sides = corners[:, 1:] - corners[:, :1]
-    return 0.5 * float(np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1).sum())
 
 
 def _coal_shape(shape: Shape) -> Any:

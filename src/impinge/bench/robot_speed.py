@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.render import Report
-from impinge.bench.robot_cases import OURS, PEER, here, peer_of, problem_panda, problems_of
+from impinge.bench.robot_cases import OURS, PEER, here, panda_peer, peer_of, problems_of
 from impinge.bench.robot_peers import Checker, Pinocchio
 from impinge.bench.study import Run, compared
 from impinge.bench.timing import Array, Contender, Flags, in_turns
 from impinge.core.threads import use_threads
 from impinge.scene import Robot, Scene
-from impinge.scenes.robot_models import boxes_around, load_model
+from impinge.scenes.robot_models import boxes_around, load_model, panda_robot
 
 AMONG_BOXES = ("panda", "ur5", "xarm7", "kinova")
 COMPARED = (*AMONG_BOXES, "so101", "tiago", "baxter", "allegro", "talos", "g1", "solo12")
@@ -85,11 +85,11 @@ def measure_speed(run: Run) -> None:
             run.add("speed", {"case": case, **timed})
     if problems := problems_of(run):
         run.say(f"speed of the Panda in {len(problems)} problems")
-        robot, peer = problem_panda(run)
+        robot = panda_robot()
         scenes = [problem.scene for problem in problems]
         rows = np.split(robot.random(run.size["per_problem"] * len(scenes), 4), len(scenes))
         case = f"panda, {len(scenes)} problems"
-        run.add("speed", {"case": case, **_timed(run, robot, scenes, rows, peer)})
+        run.add("speed", {"case": case, **_timed(run, robot, scenes, rows, panda_peer(run, robot))})
 
 
 def measure_scaling(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,25 +14,23 @@ from impinge.bench.study import Run
 from impinge.bench.timing import Array
 from impinge.geometry import Mesh, Sphere
 from impinge.scene import Robot
-from impinge.scenes.robot_models import panda_folder, quiet_robot
+from impinge.scenes.robot_models import panda_robot
+
+ON = ("meshes", "spheres", "spheres only")
 
 
 def measure_problems(run: Run) -> None:
     """Starts, goals and random configurations of problems, on meshes and on published spheres."""
-    problems, folder = problems_of(run), panda_folder()
-    if not problems or folder is None:
+    problems = problems_of(run)
+    if not problems:
         return
     run.say("states of problems on meshes and on spheres")
-    meshes, spheres = (
-        quiet_robot(folder / name, folder / "panda.srdf")
-        for name in ("panda.urdf", "panda_spherized.urdf")
-    )
+    meshes, spheres = panda_robot(), panda_robot("panda_spherized")
     rows: dict[str, Report] = {}
     for k, problem in enumerate(problems):
         row = rows.setdefault(problem.scenario, {
             "scenario": problem.scenario, "problems": 0, "random": 0,
-            **{f"{what} {on}": 0 for what in ("start", "goal", "random")
-               for on in ("meshes", "spheres", "spheres only")},
+            **{f"{what} {on}": 0 for what in ("start", "goal", "random") for on in ON},
         })  # fmt: skip
         drawn = meshes.random(run.size["per_problem"], k)
         states = [[state[j] for j in meshes.joints] for state in (problem.start, problem.goal)]
@@ -39,14 +38,10 @@ def measure_problems(run: Run) -> None:
                 for robot in (meshes, spheres)]  # fmt: skip
         row["problems"] += 1
         row["random"] += len(drawn)
-        for what, some in (
-            ("start", slice(0, 1)),
-            ("goal", slice(1, 2)),
-            ("random", slice(2, None)),
-        ):
-            row[f"{what} meshes"] += int(free[0][some].sum())
-            row[f"{what} spheres"] += int(free[1][some].sum())
-            row[f"{what} spheres only"] += int((free[1] & ~free[0])[some].sum())
+        free.append(free[1] & ~free[0])
+        parts = {"start": slice(0, 1), "goal": slice(1, 2), "random": slice(2, None)}
+        for (what, some), (on, seen) in product(parts.items(), zip(ON, free, strict=True)):
+            row[f"{what} {on}"] += int(seen[some].sum())
     bare = uncovered(meshes, spheres, meshes.neutral(), run.size["samples"])
     moving = [link for link in bare if link.link != meshes.link_names[0]]
     surfaces = [total(bare)._replace(link="all links"),

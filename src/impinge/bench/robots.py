@@ -6,20 +6,25 @@ folder. Answers are compared before any ratio is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Cell, Report, Section, Table, run_text, table
+from impinge.bench.render import Report, Section, run_text, table, total
 from impinge.bench.robot_cases import OURS, PEER, here, peer_of
-from impinge.bench.robot_compile import measure_compile
 from impinge.bench.robot_peers import Pinocchio, installed
 from impinge.bench.robot_speed import measure_agreement, measure_scaling, measure_speed
-from impinge.bench.robot_spheres import measure_problems
-from impinge.bench.study import Run, Study, compared, ratio_text
-from impinge.bench.timing import Array, Ask, Contender
+from impinge.bench.robot_spheres import ON, measure_problems
+from impinge.bench.study import Run, Study, compared, ratio_to
+from impinge.bench.timing import Array, Contender
+from impinge.core.errors import ImpingeError
 from impinge.scene import Robot
 from impinge.scenes.robot_models import MODELS, load_model
 
@@ -35,6 +40,37 @@ QUICK: dict[str, Any] = {
 }  # fmt: skip
 JACOBIANS = 20
 """Configurations at which Jacobians of some links are compared."""
+SCRIPT = """
+import json, os, time
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+begin = time.process_time()
+import impinge as im
+from impinge.geometry import Articulation, Joint, Link
+from impinge.core.errors import ImpingeError
+from impinge.scene import Robot
+imported, clock = time.process_time(), time.perf_counter()
+upper = Link("upper", [(im.geometry.icosphere(0.2, 2), im.pose((0.5, 0, 0)))])
+fore = Link("fore", [(im.Capsule(0.1, 0.5), im.pose((0.5, 0, 0)))])
+hand = Link("hand", [(im.geometry.box_mesh((0.2, 0.2, 0.2)), im.pose((0.2, 0, 0)))])
+links = [Link("base", [im.Box((0.3, 0.3, 0.3))]), upper, fore, hand]
+joints = [
+    Joint(f"joint {k}", "revolute", a.name, b.name, im.pose((k and 1.0, 0, 0)),
+          axis=(0, 0, 1), lower=-3, upper=3)
+    for k, (a, b) in enumerate(zip(links, links[1:]))
+]
+robot = Robot(Articulation(links, joints))
+scene = im.Scene()
+scene.add_many(["floor", "box", "knot"],
+               [im.HalfSpace((0, 0, 1), -2), im.Box((0.1, 0.1, 0.1)), im.torus_knot(60, 8)],
+               im.pose([(0, 0, 0), (2, 2, 0), (4, 0, 0)]))
+robot.collides(robot.random(100, 0), scene)
+end = time.process_time()
+print(json.dumps({"import": imported - begin, "collides": end - imported,
+                  "waited": time.perf_counter() - clock}))
+"""
+"""What a fresh process does: a robot of meshes and convex shapes, on itself and among every kind of
+thing."""
 
 
 def measure_kinematics(run: Run) -> None:
@@ -49,25 +85,18 @@ def measure_kinematics(run: Run) -> None:
             "mimic": int(sum(joint.mimic is not None for joint in robot.articulation.joints)),
         }  # fmt: skip
         q = robot.random(run.size["poses"], 1)
-        who: dict[str, Any] = {OURS: Contender(_links_of(robot, q), 1, len(q))}
+        who: dict[str, Any] = {OURS: Contender(partial(_asked, robot.links, [q]), 1, len(q))}
         if peer := peer_of(run, name, robot):
             theirs = peer.configurations(q)
             row |= _kinematic_errors(robot, peer, q, theirs)
-            who[PEER] = Contender(_poses_of(peer, theirs), 1, len(q))
+            who[PEER] = Contender(partial(_asked, peer.only_poses, theirs), 1, len(q))
         wrong = {PEER: int(row.get("poses", 0.0) > 1e-12)}
         run.add("kinematics", {**row, **compared(who, run.size["repetitions"], wrong)})
 
 
-def _links_of(robot: Robot, q: Array) -> Ask:
-    return lambda _: robot.links(q)
-
-
-def _poses_of(peer: Pinocchio, rows: Array) -> Ask:
-    def ask(_: int) -> None:
-        for row in rows:
-            peer.only_poses(row)
-
-    return ask
+def _asked(ask: Callable[[Array], Any], rows: Any, _: int) -> None:
+    for row in rows:
+        ask(row)
 
 
 def _kinematic_errors(robot: Robot, peer: Pinocchio, q: Array, theirs: Array) -> Report:
@@ -88,15 +117,25 @@ def measure_cold(run: Run) -> None:
     run.put("compile", measure_compile(empty=not run.quick))
 
 
-def kinematics_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Cell] = {
-        "robot": "{robot}", "links": "{links}", "dof": "{dof}", "base": "{base}",
-        "mimic": "{mimic}", "poses differ": "{poses:.0e}", "Jacobians": "{jacobians:.0e}",
-        "impinge [us]": "{times[impinge][median_us]:.2f}",
-        "pinocchio [us]": "{times[pinocchio][median_us]:.2f}",
-        "ratio": _ratio,
-    }  # fmt: skip
-    yield table("poses of all links, one thread", report["kinematics"], columns)
+def measure_compile(*, empty: bool = True) -> dict[str, Any]:
+    """Seconds of the import, and of the first check, in a process with an empty cache.
+
+    Both are seconds of computing: others on the machine add none; ``waited`` has them in it.
+
+    If it is not to be empty, the usual one is used.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "IMPINGE_QUIET": "1", "IMPINGE_THREADS": "1"}
+        if empty:
+            environment["IMPINGE_CACHE_DIR"] = folder
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+    if done.returncode != 0:
+        raise ImpingeError(f"the process that compiles failed: {done.stderr.strip()[-300:]}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def kinematics_notes(report: Report) -> Iterator[str]:
@@ -108,26 +147,6 @@ def kinematics_notes(report: Report) -> Iterator[str]:
         )
 
 
-def agreement_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Cell] = {
-        "robot": "{robot}", "boxes": "{boxes}", "configurations": "{configurations:,}",
-        "touching": "{touching:,}", "differ": "{differ:,}", "coal's tolerance": "{tolerance}",
-        "coal contradicts itself": "{contradicts}", "unexplained": "{unexplained}",
-    }  # fmt: skip
-    yield table("collisions beside pinocchio and coal", report["agreement"], columns)
-
-
-def speed_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Cell] = {
-        "case": "{case}", "configurations": "{configurations:,}",
-        "touching": "{touching!p:.0f} %",
-        "impinge [1/s]": lambda row: _rate(row, OURS),
-        "pinocchio + coal [1/s]": lambda row: _rate(row, PEER), "differ": "{differ}",
-        "ratio": _ratio, "two threads": "{threads:.2f}x",
-    }  # fmt: skip
-    yield table("poses, self and world, one thread", report["speed"], columns)
-
-
 def speed_notes(report: Report) -> Iterator[str]:
     for row in report["speed"]:
         if row.get("repaired"):
@@ -137,42 +156,13 @@ def speed_notes(report: Report) -> Iterator[str]:
             )
 
 
-def scaling_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, Cell] = {
-        "boxes": "{boxes:,}", "touching": "{touching!p:.0f} %",
-        "impinge": "{times[impinge][median_us]:.2f}",
-        "pinocchio + coal": "{times[pinocchio][median_us]:.2f}", "differ": "{differ}",
-        "ratio": _ratio,
-    }  # fmt: skip
-    yield table("panda among boxes, us a configuration", report["scaling"], columns)
-
-
-def problems_tables(report: Report) -> Iterator[Table]:
-    found = report["problems"]
-    states: dict[str, Cell] = {"scenario": "{scenario}", "problems": "{problems}"}
-    for what in ("start", "goal", "random"):
-        states[f"{what}: free on meshes"] = f"{{{what} meshes:,}}"
-        states[f"{what}: on spheres"] = f"{{{what} spheres:,}}"
-    states["random: on spheres only"] = "{random spheres only:,}"
-    surfaces: dict[str, Cell] = {
-        "link": "{link}", "area [m2]": "{area:.3f}", "outside": "{outside!p:.0f} %",
-        "farthest [mm]": lambda row: f"{1e3 * row['farthest']:.0f}",
-    }  # fmt: skip
-    yield table("states of problems, free on meshes and on spheres", found["rows"], states)
-    yield table("surface of the meshes outside all spheres", found["surfaces"], surfaces)
-
-
 def problems_notes(report: Report) -> Iterator[str]:
     rows, surfaces = report["problems"]["rows"], report["problems"]["surfaces"][:2]
-    count = sum(row["problems"] for row in rows)
-
-    def free(what: str, on: str) -> str:
-        return f"{sum(row[f'{what} {on}'] for row in rows):,}"
-
+    keys = "problems", *(f"{what} {on}" for what in ("start", "goal") for on in ON[:2])
+    count, *free = (total(rows, key) for key in keys)
     yield (
-        f"Free of {count} starts: {free('start', 'meshes')} on meshes, {free('start', 'spheres')} "
-        f"on spheres; of {count} goals: {free('goal', 'meshes')} and {free('goal', 'spheres')}"
-    )
+        "Free of {0} starts: {1:,} on meshes, {2:,} on spheres; of {0} goals: {3:,} and {4:,}"
+    ).format(count, *free)
     for surface in surfaces:
         yield (
             f"{100 * surface['outside']:.0f} % of the meshes' area is outside all spheres, by up "
@@ -180,20 +170,9 @@ def problems_notes(report: Report) -> Iterator[str]:
         )
 
 
-def compile_tables(report: Report) -> Iterator[Table]:
-    yield table("a fresh process with an empty cache, one core", [report["compile"]], {
-        "import [s]": "{import:.2f}", "first robot.collides [s]": "{collides:.1f}",
-        "waited for [s]": "{waited:.1f}",
-    }, words=0)  # fmt: skip
-
-
-def _rate(row: Report, name: str) -> str:
+def _rate(name: str, row: Report) -> str:
     found = row["times"].get(name)
     return "" if found is None else f"{1e6 / found['median_us']:,.0f}"
-
-
-def _ratio(row: Report) -> str:
-    return ratio_text(row["ratios"][PEER]) if PEER in row["ratios"] else ""
 
 
 bench_robots = Study(
@@ -203,12 +182,48 @@ bench_robots = Study(
         "scaling": measure_scaling, "problems": measure_problems, "compile": measure_cold,
     },
     [
-        Section("kinematics", kinematics_tables, kinematics_notes, "bench:robots-kinematics"),
-        Section("agreement", agreement_tables, block="bench:robots-agreement"),
-        Section("speed", speed_tables, speed_notes, "bench:robots"),
-        Section("scaling", scaling_tables, block="bench:robots"),
-        Section("problems", problems_tables, problems_notes, "bench:robots-problems"),
-        Section("compile", compile_tables, block="bench:robots"),
+        Section.of_rows("kinematics", "poses of all links, one thread", {
+            "robot": "{robot}", "links": "{links}", "dof": "{dof}", "base": "{base}",
+            "mimic": "{mimic}", "poses differ": "{poses:.0e}", "Jacobians": "{jacobians:.0e}",
+            "impinge [us]": "{times[impinge][median_us]:.2f}",
+            "pinocchio [us]": "{times[pinocchio][median_us]:.2f}", "ratio": ratio_to(PEER),
+        }, "bench:robots-kinematics", notes=kinematics_notes),
+        Section.of_rows("agreement", "collisions beside pinocchio and coal", {
+            "robot": "{robot}", "boxes": "{boxes}", "configurations": "{configurations:,}",
+            "touching": "{touching:,}", "differ": "{differ:,}",
+            "coal's tolerance": "{tolerance}", "coal contradicts itself": "{contradicts}",
+            "unexplained": "{unexplained}",
+        }, "bench:robots-agreement"),
+        Section.of_rows("speed", "poses, self and world, one thread", {
+            "case": "{case}", "configurations": "{configurations:,}",
+            "touching": "{touching!p:.0f} %", "impinge [1/s]": partial(_rate, OURS),
+            "pinocchio + coal [1/s]": partial(_rate, PEER), "differ": "{differ}",
+            "ratio": ratio_to(PEER), "two threads": "{threads:.2f}x",
+        }, "bench:robots", notes=speed_notes),
+        Section.of_rows("scaling", "panda among boxes, us a configuration", {
+            "boxes": "{boxes:,}", "touching": "{touching!p:.0f} %",
+            "impinge": "{times[impinge][median_us]:.2f}",
+            "pinocchio + coal": "{times[pinocchio][median_us]:.2f}", "differ": "{differ}",
+            "ratio": ratio_to(PEER),
+        }, "bench:robots"),
+        Section.of_rows("problems", "states of problems, free on meshes and on spheres", {
+            "scenario": "{scenario}", "problems": "{problems}",
+            **{
+                f"{what}: {head}": f"{{{what} {on}:,}}" for what in ("start", "goal", "random")
+                for head, on in (("free on meshes", "meshes"), ("on spheres", "spheres"))
+            },
+            "random: on spheres only": "{random spheres only:,}",
+        }, "bench:robots-problems", within="rows"),
+        Section.of_rows("problems", "surface of the meshes outside all spheres", {
+            "link": "{link}", "area [m2]": "{area:.3f}", "outside": "{outside!p:.0f} %",
+            "farthest [mm]": lambda row: f"{1e3 * row['farthest']:.0f}",
+        }, "bench:robots-problems", within="surfaces", notes=problems_notes),
+        Section("compile", lambda report: [table(
+            "a fresh process with an empty cache, one core", [report["compile"]], {
+                "import [s]": "{import:.2f}", "first robot.collides [s]": "{collides:.1f}",
+                "waited for [s]": "{waited:.1f}",
+            }, words=0,
+        )], block="bench:robots"),
     ],
     full=FULL, small=QUICK, head=partial(run_text, packages=("pin", "coal")), installed=installed,
     peers_hint="pinocchio, coal and example-robot-data", threads=1,

@@ -23,7 +23,7 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.scene import Scene
-from impinge.scenes.crowds import Crowd, mesh_crowd
+from impinge.scenes.steps import Crowd, mesh_crowd
 
 FULL: dict[str, Any] = {"objects": 10_000, "faces": (80, 240, 720), "frames": 5}
 QUICK: dict[str, Any] = {"objects": 60, "faces": (80,), "frames": 2}

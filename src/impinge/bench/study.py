@@ -200,6 +200,11 @@ def ratio_text(found: Report | None, form: str = "{median:.1f}x ({minimum:.1f}x)
     return "refused" if found is None else form.format_map(found)
 
 
+def ratio_to(name: str, form: str = "{median:.1f}x ({minimum:.1f}x)") -> Callable[[Report], str]:
+    """A cell with the ratio to a contender; empty where that was not asked."""
+    return lambda row: ratio_text(row["ratios"][name], form) if name in row["ratios"] else ""
+
+
 def exponents(rows: Sequence[Report], size: str, names: Sequence[str]) -> dict[str, float]:
     """The powers with which columns grow with the column ``size``; none of a single row."""
     if len(rows) < 2:

@@ -7,13 +7,11 @@ push points back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.render import Line, Panel, Report, Section, grouped, line_plot
 from impinge.bench.study import Run
 from impinge.bench.timing import no_collection
 from impinge.contacts import TetDepths, tet_depth
@@ -21,7 +19,7 @@ from impinge.geometry import TetMesh
 from impinge.io import load
 from impinge.narrow.tet_bodies import joined_of
 from impinge.scenes.bricks import brick, brick_crowd
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 
 METHODS = ("consistent", "closest")
 APART = 0.5
@@ -30,7 +28,9 @@ APART = 0.5
 
 def measure_stages(run: Run) -> None:
     """How long hashing, edges and propagation take."""
-    scenes = {"crowd": brick_crowd(100, run.size["total"]), **_pressed_pairs()}
+    # Of pairs, the second body is pressed halfway along x.
+    pairs = {name: _pressed(body, 0.55) for name, body in _bodies().items()}
+    scenes = {"crowd": brick_crowd(100, run.size["total"]), **pairs}
     for name, meshes in scenes.items():
         run.say(f"stages: {name}")
         with no_collection():
@@ -44,19 +44,11 @@ def measure_stages(run: Run) -> None:
         })  # fmt: skip
 
 
-def _pressed_pairs() -> dict[str, list[TetMesh]]:
-    """Pairs of bodies, the second one pressed halfway along x."""
-    return {name: _pressed(body, axis, 0.55) for name, (body, axis) in _bodies().items()}
-
-
-def _bodies() -> dict[str, tuple[TetMesh, int]]:
-    """Bodies of which two are pressed into each other, and along which axis."""
-    found: dict[str, tuple[TetMesh, int]] = {"balls": (_ball(), 0)}
-    folder = data_folder()
-    if folder is not None:
-        path = folder / "deformable" / "ipc" / "bunny.msh"
-        if path.is_file():
-            found["bunnies"] = (load(path), 0)  # type: ignore[assignment]
+def _bodies() -> dict[str, TetMesh]:
+    """Bodies of which two are pressed into each other."""
+    found = {"balls": _ball()}
+    if path := data_at("deformable/ipc/bunny.msh"):
+        found["bunnies"] = load(path)  # type: ignore[assignment]
     return found
 
 
@@ -71,23 +63,22 @@ def _ball() -> TetMesh:
     )
 
 
-def _pressed(body: TetMesh, axis: int, offset: float) -> list[TetMesh]:
-    step = np.zeros(3)
-    step[axis] = offset * np.ptp(body.bounds, axis=0)[axis]
+def _pressed(body: TetMesh, offset: float) -> list[TetMesh]:
+    step = [offset * np.ptp(body.bounds[:, 0]), 0.0, 0.0]
     return [body, body.with_vertices(body.vertices + step)]
 
 
 def measure_presses(run: Run) -> None:
     """Bodies that are pressed into each other along x, and a tower through a block."""
     offsets = np.linspace(0.8, 0.3, run.size["presses"])
-    for name, (body, axis) in _bodies().items():
+    for name, body in _bodies().items():
         run.say(f"presses: {name}")
         for offset in offsets:
-            meshes = _pressed(body, axis, float(offset))
+            meshes = _pressed(body, float(offset))
             row: Report = {"scene": name, "offset": float(offset)}
             for method in METHODS:
                 found = tet_depth(meshes, method=method, self_collision=False)
-                row[method] = {"apart": _apart(meshes, found), "back": _back(found, axis)}
+                row[method] = {"apart": _apart(meshes, found), "back": _back(found)}
             run.add("presses", row | {"rows": len(found)})
     block, tower = brick((10, 10, 4)), brick((2, 2, 12), 0.5)
     for depth in np.linspace(0.2, 3.4, run.size["presses"]):
@@ -112,50 +103,16 @@ def _apart(meshes: list[TetMesh], found: TetDepths) -> float:
     return float(((a * b).sum(axis=1) < APART).mean()) if both.any() else 0.0
 
 
-def _back(found: TetDepths, axis: int) -> float:
+def _back(found: TetDepths) -> float:
     """Share of the push on the second body that points back where it came from."""
     mine = found.object == 1
     total = float(found.depth[mine].sum())
-    return float(found.depth[mine] @ found.direction[mine, axis]) / total if total > 0.0 else 1.0
-
-
-def _stage_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "scene": "{scene}", "tets": "{tets:,}", "rows": "{rows:,}", "exits": "{exits:,}",
-        "layers": "{layers}", "hashing [ms]": "{ms[hashing]:.2f}", "edges [ms]": "{ms[edges]:.2f}",
-        "propagation [ms]": "{ms[propagation]:.2f}",
-        "shares [%]": "{shares[hashing]!p:.0f} / {shares[edges]!p:.0f} / "
-                      "{shares[propagation]!p:.0f}",
-    }  # fmt: skip
-    yield render.table("depth by stage, one thread", report["stages"], columns)
-
-
-def _press_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "scene": "{scene}", "offset": "{offset:.2f}", "rows": "{rows:,}",
-        "apart, consistent [%]": "{consistent[apart]!p:.1f}",
-        "closest [%]": "{closest[apart]!p:.1f}",
-        "back, consistent": "{consistent[back]:.2f}", "closest": "{closest[back]:.2f}",
-    }  # fmt: skip
-    yield render.table(
-        "pressed bodies: neighbours pushed more than 60 degrees apart, and push that points back",
-        report["presses"], columns, words=1, groups=1,
-    )  # fmt: skip
-
-
-def _tower_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "depth [m]": "{depth:.2f}", "consistent": "{consistent:+.2f}", "closest": "{closest:+.2f}",
-    }  # fmt: skip
-    yield render.table(
-        "a tower through a block of 4 m: lowest z of all directions", report["tower"], columns
-    )
+    return float(found.depth[mine] @ found.direction[mine, 0]) / total if total > 0.0 else 1.0
 
 
 def _press_plot(report: Report) -> Any:
     given = []
-    for name in render.distinct(report["presses"], "scene"):
-        rows = [row for row in report["presses"] if row["scene"] == name]
+    for name, rows in grouped(report["presses"], "scene").items():
         x = [1.0 - row["offset"] for row in rows]
         for key, title, scale in (("apart", "neighbours > 60 degrees apart [%]", 100.0),
                                   ("back", "share of the push that points back", 1.0)):  # fmt: skip
@@ -164,7 +121,7 @@ def _press_plot(report: Report) -> Any:
     rows = report["tower"]
     lines = [Line([row["depth"] for row in rows], [row[m] for row in rows], m) for m in METHODS]
     given.append(Panel(lines, "tower: lowest z of directions", "depth [m], of 4"))
-    return render.line_plot(
+    return line_plot(
         "Consistent depth beside closest points",
         "Two bodies pressed into each other along x, and a tower pressed through a block.",
         given, (13.0, 0.9 + 3.3 * -(-len(given) // 3)), columns=min(3, len(given)),
@@ -173,8 +130,23 @@ def _press_plot(report: Report) -> Any:
 
 
 DEPTH_SECTIONS = (
-    Section("stages", _stage_tables, block="bench:tets-stages"),
-    Section("presses", _press_tables, block="bench:tets-presses",
-            plots={"tets_presses.png": _press_plot}),
-    Section("tower", _tower_tables, block="bench:tets-presses"),
+    Section.of_rows("stages", "depth by stage, one thread", {
+        "scene": "{scene}", "tets": "{tets:,}", "rows": "{rows:,}", "exits": "{exits:,}",
+        "layers": "{layers}", "hashing [ms]": "{ms[hashing]:.2f}", "edges [ms]": "{ms[edges]:.2f}",
+        "propagation [ms]": "{ms[propagation]:.2f}",
+        "shares [%]": "{shares[hashing]!p:.0f} / {shares[edges]!p:.0f} / "
+                      "{shares[propagation]!p:.0f}",
+    }, "bench:tets-stages"),
+    Section.of_rows(
+        "presses",
+        "pressed bodies: neighbours pushed more than 60 degrees apart, and push that points back", {
+            "scene": "{scene}", "offset": "{offset:.2f}", "rows": "{rows:,}",
+            "apart, consistent [%]": "{consistent[apart]!p:.1f}",
+            "closest [%]": "{closest[apart]!p:.1f}",
+            "back, consistent": "{consistent[back]:.2f}", "closest": "{closest[back]:.2f}",
+        }, "bench:tets-presses", plots={"tets_presses.png": _press_plot}, groups=1,
+    ),
+    Section.of_rows("tower", "a tower through a block of 4 m: lowest z of all directions", {
+        "depth [m]": "{depth:.2f}", "consistent": "{consistent:+.2f}", "closest": "{closest:+.2f}",
+    }, "bench:tets-presses"),
 )  # fmt: skip

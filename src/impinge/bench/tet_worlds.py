@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.render import Line, Panel, Report, Section, line_plot
 from impinge.bench.study import Run
 from impinge.bench.timing import no_collection
 from impinge.core.errors import ImpingeError
@@ -54,18 +52,6 @@ def measure_soft(run: Run) -> None:
         })  # fmt: skip
 
 
-def _tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "world": "{world}", "tets": "{tets:,}", "steps": "{steps}",
-        "steps / s": "{steps_per_s:.2f}",
-        **{f"{stage} [ms]": f"{{ms[{stage}]:.1f}}" for stage in STAGES},
-        "hits": "{hits:,}", "deepest [mm]": "{deepest_mm:.1f}",
-        "kinetic, end / most [J]": "{kinetic:.2f} / {most_kinetic:.2f}",
-        "gained [J]": "{gained:.1g}",
-    }  # fmt: skip
-    yield render.table("soft bodies until they rest, step by step", report["soft"], columns)
-
-
 def _plot(report: Report) -> Any:
     given: list[Panel] = []
     for row in report["soft"]:
@@ -74,10 +60,15 @@ def _plot(report: Report) -> Any:
         columns = zip(names, zip(*row["energies"], strict=True), strict=True)
         lines = [Line(times.tolist(), list(values), name) for name, values in columns]
         given.append(Panel(lines, row["world"], "time [s]", "" if given else "energy [J]"))
-    return render.line_plot(
+    return line_plot(
         "Soft bodies: energies", "Bodies fall, press each other and come to rest.", given,
         (10.0, 4.2), legend=3,
     )  # fmt: skip
 
 
-SOFT_SECTIONS = (Section("soft", _tables, block="bench:tets-soft", plots={"tets_soft.png": _plot}),)
+SOFT_SECTION = Section.of_rows("soft", "soft bodies until they rest, step by step", {
+    "world": "{world}", "tets": "{tets:,}", "steps": "{steps}", "steps / s": "{steps_per_s:.2f}",
+    **{f"{stage} [ms]": f"{{ms[{stage}]:.1f}}" for stage in STAGES},
+    "hits": "{hits:,}", "deepest [mm]": "{deepest_mm:.1f}",
+    "kinetic, end / most [J]": "{kinetic:.2f} / {most_kinetic:.2f}", "gained [J]": "{gained:.1g}",
+}, "bench:tets-soft", plots={"tets_soft.png": _plot})  # fmt: skip

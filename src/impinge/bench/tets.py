@@ -16,12 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
 from impinge.bench.plot_style import SERIES
-from impinge.bench.render import Line, Panel, Report, Section, Table
-from impinge.bench.study import Run, Study, compared, exponents, ratio_text
+from impinge.bench.render import Line, Panel, Report, Section, line_plot, run_text
+from impinge.bench.study import Run, Study, compared, exponents, ratio_to
 from impinge.bench.tet_depths import DEPTH_SECTIONS, measure_presses, measure_stages
-from impinge.bench.tet_worlds import SOFT_SECTIONS, measure_soft
+from impinge.bench.tet_worlds import SOFT_SECTION, measure_soft
 from impinge.bench.timing import in_turns
 from impinge.core.arrays import Array
 from impinge.geometry import TetMesh
@@ -35,6 +34,10 @@ SEED = 2
 SHAPES = {"1 : 1 : 1": (1, 1, 1), "2 : 1 : 1": (2, 1, 1), "4 : 1 : 1": (4, 1, 1),
           "2 : 2 : 1": (2, 2, 1), "8 : 1 : 1": (8, 1, 1)}  # fmt: skip
 """Shapes of cells, all of the volume of a cube with the mean edge."""
+GROWN = {
+    "objects": "{objects:,}", "tets": "{tets:,}", "vertices": "{vertices:,}", "hits": "{hits:,}",
+    "tested": "{tested:,}", "time [ms]": "{ms:.2f}",
+}  # fmt: skip
 
 
 class Libigl:
@@ -47,11 +50,11 @@ class Libigl:
 
     def find(self, vertices: Sequence[Array]) -> set[tuple[int, int, int]]:
         """Object and vertex, and the other object that contains it."""
-        return set(self.rows(vertices))
-
-    def rows(self, vertices: Sequence[Array]) -> Iterator[tuple[int, int, int]]:
-        for j, objects, numbers in self.elements(vertices):
-            yield from zip(objects.tolist(), numbers.tolist(), [j] * len(numbers), strict=True)
+        return {
+            (i, vertex, j)
+            for j, objects, numbers in self.elements(vertices)
+            for i, vertex in zip(objects.tolist(), numbers.tolist(), strict=True)
+        }
 
     def elements(self, vertices: Sequence[Array]) -> list[tuple[int, Any, Any]]:
         lower = np.array([v.min(axis=0) for v in vertices])
@@ -96,11 +99,7 @@ def measure_table(run: Run) -> None:
             who[name] = (lambda i, p=peer, f=frames: p.elements(f[i]), len(frames))
             differ = len(peer.find(frames[0]) ^ _others(hits))
             wrong[name] = int(differ > AGREE * len(hits))
-        found = {
-            "objects": row.objects, "tets": sum(len(mesh.tets) for mesh in meshes),
-            "vertices": sum(len(mesh.vertices) for mesh in meshes),
-            "published_ms": row.milliseconds, **_work(hits),
-        }  # fmt: skip
+        found = {**_sizes(meshes), "published_ms": row.milliseconds, **_work(hits)}
         run.add("table", found | compared(who, run.size["repetitions"], wrong, process_time))
 
 
@@ -108,6 +107,13 @@ def _others(hits: TetHits) -> set[tuple[int, int, int]]:
     """Object, vertex and other object, without self-collisions."""
     rows = hits.pairs[hits.pairs[:, 0] != hits.pairs[:, 2]]
     return set(map(tuple, rows[:, :3].tolist()))
+
+
+def _sizes(meshes: Sequence[TetMesh]) -> Report:
+    return {
+        "objects": len(meshes), "tets": sum(len(mesh.tets) for mesh in meshes),
+        "vertices": sum(len(mesh.vertices) for mesh in meshes),
+    }  # fmt: skip
 
 
 def _work(hits: TetHits) -> Report:
@@ -133,10 +139,9 @@ def measure_growth(run: Run) -> None:
             meshes = brick_crowd(objects, tets, cells=(5, 5, 4) if key == "tets" else None)
             frames = list(crowd_frames(meshes, 2))
             table = TetTable(meshes)
-            row = {"objects": objects, "tets": sum(len(mesh.tets) for mesh in meshes),
-                   "vertices": sum(len(mesh.vertices) for mesh in meshes),
-                   "ms": _timed(run, {"ours": table}, frames)["ours"]}  # fmt: skip
-            run.add("growth", key, row | _work(table.find(frames[0])))
+            ms = _timed(run, {"ours": table}, frames)["ours"]
+            work = _work(table.find(frames[0]))
+            run.add("growth", key, {**_sizes(meshes), "ms": ms, **work})
     rows = run.report["growth"]
     run.put("growth", "exponent", exponents(rows["tets"], "tets", ("ms",)))
     times = [row["ms"] for row in rows["objects"]]
@@ -168,45 +173,16 @@ def measure_options(run: Run) -> None:
         rows = {name: table.find(frames[0]) for name, table in tables.items()}
         first = next(iter(rows.values()))
         for name, hits in rows.items():
-            work = _work(hits)
-            same = bool(np.array_equal(hits.pairs, first.pairs))
-            run.add("options", {"option": option, "value": name, "ms": seen[name], "same": same,
-                                **work})  # fmt: skip
-
-
-def _table_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "objects": "{objects}", "tets": "{tets:,}", "vertices": "{vertices:,}", "hits": "{hits:,}",
-        "2003, Pentium 4 [ms]": "{published_ms:.0f}",
-        "impinge [ms]": "{times[impinge][minimum_us]!k:.2f}",
-        "libigl [ms]": "{times[libigl][minimum_us]!k:.2f}",
-        "ratio": lambda row: ratio_text(row["ratios"]["libigl"]) if row["ratios"] else "",
-    }  # fmt: skip
-    yield render.table("vertices in tetrahedra, one thread, all moving", report["table"], columns)
-
-
-def _growth_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "objects": "{objects:,}", "tets": "{tets:,}", "vertices": "{vertices:,}",
-        "hits": "{hits:,}", "tested": "{tested:,}", "time [ms]": "{ms:.2f}",
-    }  # fmt: skip
-    yield render.table("more tetrahedra", report["growth"]["tets"], columns)
-    yield render.table("more objects of equal total", report["growth"]["objects"], columns)
+            run.add("options", {
+                "option": option, "value": name, "ms": seen[name],
+                "same": bool(np.array_equal(hits.pairs, first.pairs)), **_work(hits),
+            })  # fmt: skip
 
 
 def _growth_notes(report: Report) -> Iterator[str]:
     if power := report["growth"]["exponent"]:
         yield f"time grows with the number of tetrahedra to the power {power['ms']:.2f}"
     yield f"slowest over fastest number of objects: {report['growth']['flat']:.2f}"
-
-
-def _options_tables(report: Report) -> Iterator[Table]:
-    columns: dict[str, render.Cell] = {
-        "option": "{option}", "value": "{value}", "time [ms]": "{ms:.2f}",
-        "cells visited": "{cells_visited:,}", "tested": "{tested:,}", "slots": "{slots:,}",
-        "used": "{used:,}", "rows": lambda row: "same" if row["same"] else "[red]differ[/red]",
-    }  # fmt: skip
-    yield render.table("one option at a time", report["options"], columns, words=2, groups=1)
 
 
 def _options_plot(report: Report) -> Any:
@@ -225,7 +201,7 @@ def _options_plot(report: Report) -> Any:
 
     given.append(Panel([], "cell shape, hash, test", "time [ms]", "", "x", None, (1.0, None),
                        more=bars))  # fmt: skip
-    return render.line_plot(
+    return line_plot(
         "Spatial hashing: one option at a time",
         "Processor time of one thread. Rows are the same for all of them.", given, (13.0, 4.2),
     )  # fmt: skip
@@ -237,7 +213,7 @@ def _growth_plot(report: Report) -> Any:
         rows = report["growth"][key]
         line = Line([row[key] for row in rows], [row["ms"] for row in rows])
         given.append(Panel([line], title, key, "" if given else "time [ms]", "xy"))
-    return render.line_plot(
+    return line_plot(
         "Vertices in tetrahedra: growth",
         "Processor time of one thread, all vertices moving.",
         given,
@@ -252,18 +228,29 @@ bench_tets = Study(
         "stages": measure_stages, "presses": measure_presses, "soft": measure_soft,
     },
     [
-        Section("table", _table_tables, block="bench:tets-table"),
-        Section("growth", _growth_tables, _growth_notes, "bench:tets-growth",
-                plots={"tets_growth.png": _growth_plot}),
-        Section("options", _options_tables, block="bench:tets-options",
-                plots={"tets_options.png": _options_plot}),
-        *DEPTH_SECTIONS, *SOFT_SECTIONS,
+        Section.of_rows("table", "vertices in tetrahedra, one thread, all moving", {
+            "objects": "{objects}", "tets": "{tets:,}", "vertices": "{vertices:,}",
+            "hits": "{hits:,}", "2003, Pentium 4 [ms]": "{published_ms:.0f}",
+            "impinge [ms]": "{times[impinge][minimum_us]!k:.2f}",
+            "libigl [ms]": "{times[libigl][minimum_us]!k:.2f}", "ratio": ratio_to("libigl"),
+        }, "bench:tets-table"),
+        Section.of_rows("growth", "more tetrahedra", GROWN, "bench:tets-growth", within="tets"),
+        Section.of_rows("growth", "more objects of equal total", GROWN, "bench:tets-growth",
+                        within="objects", notes=_growth_notes,
+                        plots={"tets_growth.png": _growth_plot}),
+        Section.of_rows("options", "one option at a time", {
+            "option": "{option}", "value": "{value}", "time [ms]": "{ms:.2f}",
+            "cells visited": "{cells_visited:,}", "tested": "{tested:,}", "slots": "{slots:,}",
+            "used": "{used:,}",
+            "rows": lambda row: "same" if row["same"] else "[red]differ[/red]",
+        }, "bench:tets-options", plots={"tets_options.png": _options_plot}, words=2, groups=1),
+        *DEPTH_SECTIONS, SOFT_SECTION,
     ],
     full={"scenes": 5, "frames": 4, "repetitions": 7, "tets": (5_000, 20_000, 50_000, 200_000),
           "objects": (1, 10, 100, 1000), "total": 50_000, "presses": 12, "steps": 360,
           "cells": (0.3, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0), "slots": (0.05, 0.2, 0.5, 1, 2, 8)},
     small={"scenes": 2, "frames": 2, "repetitions": 1, "tets": (500, 1000), "objects": (1, 10),
            "total": 1000, "cells": (0.5, 1.0), "slots": (0.5, 2), "presses": 3, "steps": 2},
-    head=partial(render.run_text, packages=("libigl",)), installed=installed,
+    head=partial(run_text, packages=("libigl",)), installed=installed,
     peers_hint="libigl", threads=1,
 )  # fmt: skip

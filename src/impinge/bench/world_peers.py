@@ -8,19 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from impinge import geometry
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Shape,
-    Sphere,
-    icosphere,
-)
 from impinge.scenes.assembly import aimed
 from impinge.simulation import World
 
@@ -125,24 +115,24 @@ class BulletWorld:
         self._library.disconnect(self._client)
 
 
-def _mujoco_geom(model: Any, shape: Shape) -> dict[str, Any]:
+def _mujoco_geom(model: Any, shape: geometry.Shape) -> dict[str, Any]:
     import mujoco
 
     kinds = mujoco.mjtGeom
     match shape:
-        case Box():
+        case geometry.Box():
             return {"type": kinds.mjGEOM_BOX, "size": 0.5 * np.array(shape.sizes)}
-        case Sphere():
+        case geometry.Sphere():
             return {"type": kinds.mjGEOM_SPHERE, "size": [shape.radius, 0, 0]}
-        case Capsule():
-            return {"type": kinds.mjGEOM_CAPSULE, "size": [shape.radius, 0.5 * shape.length, 0]}
-        case Cylinder():
-            return {"type": kinds.mjGEOM_CYLINDER, "size": [shape.radius, 0.5 * shape.length, 0]}
-        case Ellipsoid():
+        case geometry.Capsule() | geometry.Cylinder():
+            capsule = isinstance(shape, geometry.Capsule)
+            kind = kinds.mjGEOM_CAPSULE if capsule else kinds.mjGEOM_CYLINDER
+            return {"type": kind, "size": [shape.radius, 0.5 * shape.length, 0]}
+        case geometry.Ellipsoid():
             return {"type": kinds.mjGEOM_ELLIPSOID, "size": shape.radii}
-        case HalfSpace():
+        case geometry.HalfSpace():
             return {"type": kinds.mjGEOM_PLANE, "size": [10, 10, 1]}
-        case Hull():
+        case geometry.Hull():
             name = f"hull {id(shape)}"
             if not any(mesh.name == name for mesh in model.meshes):
                 model.add_mesh(name=name, uservert=shape.vertices.ravel())
@@ -150,35 +140,30 @@ def _mujoco_geom(model: Any, shape: Shape) -> dict[str, Any]:
     raise ImpingeError(f"MuJoCo: a {type(shape).__name__} has no counterpart in its worlds")
 
 
-def _bullet_shape(bullet: Any, shape: Shape) -> dict[str, Any]:
+def _bullet_shape(bullet: Any, shape: geometry.Shape) -> dict[str, Any]:
     match shape:
-        case Box():
+        case geometry.Box():
             return {"shapeType": bullet.GEOM_BOX, "halfExtents": 0.5 * np.array(shape.sizes)}
-        case Sphere():
+        case geometry.Sphere():
             return {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
-        case Capsule():
-            kind = bullet.GEOM_CAPSULE
+        case geometry.Capsule() | geometry.Cylinder():
+            capsule = isinstance(shape, geometry.Capsule)
+            kind = bullet.GEOM_CAPSULE if capsule else bullet.GEOM_CYLINDER
             return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
-        case Cylinder():
-            kind = bullet.GEOM_CYLINDER
-            return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
-        case HalfSpace():
+        case geometry.HalfSpace():
             return {"shapeType": bullet.GEOM_PLANE, "planeNormal": [0, 0, 1]}
-        case Hull():
+        case geometry.Hull():
             return {"shapeType": bullet.GEOM_MESH, "vertices": shape.vertices.tolist()}
-        case Ellipsoid():
-            return {"shapeType": bullet.GEOM_MESH, "vertices": _ellipsoid_points(shape).tolist()}
+        case geometry.Ellipsoid():
+            # Bullet has none; a hull of 42 points instead.
+            points = geometry.icosphere(1.0, 1).vertices * shape.radii
+            return {"shapeType": bullet.GEOM_MESH, "vertices": points.tolist()}
     raise ImpingeError(f"Bullet: a {type(shape).__name__} has no counterpart in its worlds")
 
 
-def _ellipsoid_points(shape: Ellipsoid) -> Array:
-    """Bullet has no ellipsoids; a hull of 42 points instead."""
-    return np.asarray(icosphere(1.0, 1).vertices * shape.radii)
-
-
-def _placed(shape: Shape, pose: Array) -> Array:
+def _placed(shape: geometry.Shape, pose: Array) -> Array:
     """The pose of a body; of a half space that of its plane, whose normal is z."""
-    if not isinstance(shape, HalfSpace):
+    if not isinstance(shape, geometry.HalfSpace):
         return pose
     normal = np.array(shape.normal)
     aimed_there = aimed(shape.offset * normal, normal)

@@ -50,21 +50,19 @@ Imports core, geometry, motion, formats, narrow, scene, simulation, io.
 Imported by bench and cli.
 """
 
-from impinge.scenes.articulated import articulated, articulated_names
+from impinge.scenes.articulated import articulated, articulated_names, walk_among_chessmen
 from impinge.scenes.articulated_scene import ArticulatedScene
 from impinge.scenes.assembly import Assembly
 from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
-from impinge.scenes.bricks import brick_crowd
+from impinge.scenes.bricks import brick_crowd, cage
 from impinge.scenes.bullets import bullets_through_paper
-from impinge.scenes.cages import cage
-from impinge.scenes.clash import clash_machine, write_clash_machine
-from impinge.scenes.clashes import Clash, find_clashes
+from impinge.scenes.clash import Clash, clash_machine, find_clashes, write_clash_machine
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
 from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.conveyor import conveyor
-from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
+from impinge.scenes.fast import Encounter, blade_and_post, sliding_gear
 from impinge.scenes.folds import (
     cone_strip,
     crumpled_sheet,
@@ -76,17 +74,14 @@ from impinge.scenes.folds import (
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
-from impinge.scenes.needles import needle_fan
-from impinge.scenes.pile import pile
 from impinge.scenes.polyhedra import PolyhedraScene, polyhedra_scene
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.rrt_connect import Plan, plan
 from impinge.scenes.screws import screws_in_nuts
-from impinge.scenes.shapes import deformed, shape
+from impinge.scenes.shapes import deformed, needle_fan, shape
 from impinge.scenes.steps import bullet_step, crowd_step
 from impinge.scenes.tori import linking_rings
-from impinge.scenes.tray import tray_of_parts
-from impinge.scenes.walk import walk_among_chessmen
+from impinge.scenes.tray import pile, tray_of_parts
 from impinge.scenes.waving import waving_sheet
 from impinge.scenes.worlds import world, world_names
 

@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_choice
 from impinge.geometry import Mesh, box_mesh
 from impinge.geometry.surfaces import grid_faces
-from impinge.scenes.solids import joined
+from impinge.scenes.solids import circle, joined
 
 BUMPS = 0.12
 """Height of the bumps of a limb, as a share of its radius."""
@@ -53,10 +54,8 @@ def limb(around: int, rings: int, half: ArrayLike, bumps: float = BUMPS) -> Mesh
     """
     theta, phi = _angles(around, rings)
     r = 1.0 + bumps * np.sin(5.0 * theta) * np.sin(4.0 * phi)
-    points = np.stack(
-        [r * np.sin(theta) * np.cos(phi), r * np.sin(theta) * np.sin(phi), r * np.cos(theta)],
-        axis=-1,
-    )
+    across = r * np.sin(theta)
+    points = np.stack([across * np.cos(phi), across * np.sin(phi), r * np.cos(theta)], axis=-1)
     return _between_poles(points, np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]), half)
 
 
@@ -77,8 +76,7 @@ def chessman(kind: str, around: int, rings: int, height: float, radius: float) -
     >>> len(chessman("king", 40, 79, 1.0, 0.2).faces)
     6320
     """
-    if kind not in PROFILES:
-        raise ImpingeError(f"kind: {kind!r}, expected one of {', '.join(PROFILES)}")
+    as_choice(kind, "kind", PROFILES)
     # From the pole on top to the one below, in equal steps along the outline.
     outline = np.array([*PROFILES[kind][::-1], (0.0, 0.0)]) * (height, radius)
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(outline, axis=0), axis=1))])
@@ -149,8 +147,7 @@ def prism(sides: int, radius: float, height: float) -> Mesh:
     >>> prism(11, 0.5, 1.0)
     Mesh(22 vertices, 40 faces, closed, oriented)
     """
-    angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
-    rim = radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    rim = circle(radius, sides)
     points = np.vstack([np.hstack([rim, np.full((sides, 1), z)]) for z in (0.0, height)])
     i = np.arange(sides)
     j, fan = (i + 1) % sides, np.arange(1, sides - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, combinations, product
 
 import numpy as np
 
@@ -72,12 +73,9 @@ class ArticulatedScene:
         robot, _, _ = self.steps()
         owners = [link.name for link in robot.articulation.links if link.shapes]
         owners += robot.attached
-        ignored = {frozenset(pair) for pair in robot.ignored}
-        own = [{a, b} for k, a in enumerate(owners) for b in owners[:k] if {a, b} not in ignored]
-        with_things = [
-            {a, thing} for a in owners for thing in self.scene.names if {a, thing} not in ignored
-        ]
-        return len(own) + len(with_things)
+        ignored = set(map(frozenset, robot.ignored))
+        pairs = chain(combinations(owners, 2), product(owners, self.scene.names))
+        return sum(frozenset(pair) not in ignored for pair in pairs)
 
     def __repr__(self) -> str:
         some = next(iter(self.motions.values()))

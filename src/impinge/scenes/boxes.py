@@ -2,57 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.options import as_choice
 
 Boxes = tuple[Array, Array]
 
 CLUSTERS = 20
 SEED = 20050101
-
-
-def _uniform(n: int, rng: np.random.Generator) -> Boxes:
-    """In a cube, of similar sizes."""
-    lower = rng.uniform(size=(n, 3))
-    return lower, lower + 0.8 * max(n, 1) ** (-1 / 3) * rng.uniform(0.5, 1.5, (n, 3))
-
-
-def _clustered(n: int, rng: np.random.Generator) -> Boxes:
-    """In round heaps, dense in the middle."""
-    heaps = rng.uniform(size=(CLUSTERS, 3))
-    lower = heaps[rng.integers(CLUSTERS, size=n)] + 0.05 * rng.normal(size=(n, 3))
-    return lower, lower + 0.42 * max(n, 1) ** (-1 / 3) * rng.uniform(0.5, 1.5, (n, 3))
-
-
-def _giant(n: int, rng: np.random.Generator) -> Boxes:
-    """In a cube, of similar sizes, but for the first, which holds them all."""
-    lower, upper = _uniform(n, rng)
-    lower[:1], upper[:1] = -1.0, 3.0
-    return lower, upper
-
-
-def _mixed(n: int, rng: np.random.Generator) -> Boxes:
-    """In a cube, from small to a hundred times as large, as many of each size."""
-    lower = rng.uniform(size=(n, 3))
-    edge = max(n, 1) ** (-1 / 3) * 10.0 ** rng.uniform(-1.5, 0.5, (n, 1))
-    return lower, lower + edge * rng.uniform(0.5, 1.5, (n, 3))
-
-
-def _line(n: int, rng: np.random.Generator) -> Boxes:
-    """Along a line, in no order."""
-    lower = rng.uniform(size=(n, 3)) * (1.0, 1.0 / max(n, 1), 1.0 / max(n, 1))
-    return lower, lower + 2.0 / max(n, 1) * rng.uniform(0.5, 1.5, (n, 3))
-
-
-_MAKERS: dict[str, Callable[[int, np.random.Generator], Boxes]] = {
-    "uniform": _uniform, "clustered": _clustered, "giant": _giant, "mixed": _mixed, "line": _line,
-}  # fmt: skip
-DISTRIBUTIONS = tuple(_MAKERS)
+DISTRIBUTIONS = ("uniform", "clustered", "giant", "mixed", "line")
 """Names of the ways in which boxes are spread."""
 
 
@@ -84,9 +46,24 @@ def box_set(name: str, n: int, seed: int = SEED) -> Boxes:
     >>> lower.shape, bool((lower < upper).all())
     ((100, 3), True)
     """
-    if name not in _MAKERS:
-        raise ImpingeError(f"name: {name!r}, expected one of {', '.join(DISTRIBUTIONS)}")
-    return _MAKERS[name](n, np.random.default_rng(seed))
+    as_choice(name, "name", DISTRIBUTIONS)
+    rng, count = np.random.default_rng(seed), max(n, 1)
+    edge: Any = 0.8 * count ** (-1 / 3)
+    if name == "clustered":
+        # In round heaps, dense in the middle.
+        heaps, edge = rng.uniform(size=(CLUSTERS, 3)), 0.42 * count ** (-1 / 3)
+        lower = heaps[rng.integers(CLUSTERS, size=n)] + 0.05 * rng.normal(size=(n, 3))
+    else:
+        lower = rng.uniform(size=(n, 3))
+    if name == "mixed":
+        # From small to a hundred times as large, as many of each size.
+        edge = count ** (-1 / 3) * 10.0 ** rng.uniform(-1.5, 0.5, (n, 1))
+    elif name == "line":
+        lower, edge = lower * (1.0, 1.0 / count, 1.0 / count), 2.0 / count
+    upper = lower + edge * rng.uniform(0.5, 1.5, (n, 3))
+    if name == "giant":
+        lower[:1], upper[:1] = -1.0, 3.0
+    return lower, upper
 
 
 def drifted(boxes: Boxes, step: float, share: float, seed: int) -> tuple[Ids, Boxes]:

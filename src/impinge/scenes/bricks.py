@@ -1,15 +1,21 @@
-"""Crowds of bricks of tetrahedra that overlap: the scenes of a published table."""
+"""Tetrahedra from cells of a grid: bricks, crowds of them that overlap, and cages around surfaces.
+
+Crowds are the scenes of a published table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, as_whole
+from impinge.core.arrays import Array, Flags, as_whole
 from impinge.core.errors import ImpingeError
-from impinge.geometry import TetMesh
+from impinge.core.options import as_kind
+from impinge.geometry import Mesh, TetMesh
+from impinge.hierarchy import contains
 from impinge.scenes.poses import random_rotation
 
 EVEN = ((0, 4, 2, 1), (6, 4, 2, 7), (5, 4, 1, 7), (3, 2, 1, 7), (4, 2, 1, 7))
@@ -18,6 +24,8 @@ ODD = ((4, 0, 6, 5), (2, 0, 6, 3), (1, 0, 5, 3), (7, 6, 5, 3), (0, 6, 5, 3))
 that the diagonals of their common face agree."""
 CROWDED = 0.3
 """Volume of all bricks, as a share of the box they are strewn in."""
+WIDER = 0.05
+"""Share of the size by which the grid of a cage is wider than the mesh, on each side."""
 
 
 class Published(NamedTuple):
@@ -127,3 +135,38 @@ def _plate(cubes: int) -> tuple[int, int, int]:
     near = (w for w in range(width, width // 2, -1) if cubes % w == 0)
     w = next(near, width)
     return max(1, round(cubes / w)), w, 1
+
+
+def cage(mesh: Mesh, cells: int = 5) -> TetMesh:
+    """Tetrahedra of the cells of a grid that a solid meets: a coarse mesh to drive a dense one.
+
+    Parameters
+    ----------
+    mesh : Mesh
+        Closed; its triangles are smaller than the cells.
+    cells : int, optional
+        Along each axis of the box around it, up to 64.
+
+    Examples
+    --------
+    >>> from impinge.geometry import icosphere
+    >>> cage(icosphere(1.0), 2)
+    TetMesh(27 vertices, 48 tets)
+    """
+    as_kind(mesh, "mesh", Mesh)
+    n = as_whole(cells, "cells", 1, 64)
+    low, high = mesh.bounds
+    low, side = low - WIDER * (high - low), (1.0 + 2.0 * WIDER) * (high - low) / n
+    met: Flags = np.zeros((n, n, n), np.bool_)
+    at = np.clip(((mesh.vertices[np.unique(mesh.faces)] - low) / side).astype(np.int64), 0, n - 1)
+    met[tuple(at.T)] = True
+    first = np.argwhere(~met)
+    met[tuple(first[np.atleast_1d(contains(mesh, low + side * (first + 0.5)))].T)] = True
+    first, tets = np.argwhere(met), []
+    places = np.array([(n + 1) ** 2, n + 1, 1])
+    for order in permutations(range(3)):
+        steps = np.cumsum(np.eye(3, dtype=np.int64)[list(order)], axis=0)
+        tets.append(np.stack([p @ places for p in (first, *(first + s for s in steps))], axis=1))
+    used, rows = np.unique(np.concatenate(tets), return_inverse=True)
+    grid = np.stack(np.unravel_index(used, (n + 1,) * 3), axis=1)
+    return TetMesh(low + side * grid, rows.reshape(-1, 4))

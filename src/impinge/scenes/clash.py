@@ -1,8 +1,12 @@
-"""The clash machine: thousands of parts, some of them put in the wrong place, as a scene file."""
+"""The clash machine: thousands of parts, some of them put in the wrong place; and what touches.
+
+As parts, as a scene file, and the pairs of parts of any scene that touch, how deep, and where.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -10,8 +14,11 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Shape
 from impinge.io import save
+from impinge.narrow import intersecting_pairs
+from impinge.scene import Scene
 from impinge.scenes import parts
 from impinge.scenes.assembly import Assembly, placed, rotation
 from impinge.scenes.poses import posed
@@ -93,6 +100,55 @@ def clash_machine(
 def write_clash_machine(path: Path, parts_count: int = PARTS, seed: int = 1) -> None:
     """Write the :func:`clash_machine` as a TOML file, with its meshes in a folder beside it."""
     save(clash_machine(parts_count, seed).scene(), path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clash:
+    """Two parts that touch.
+
+    Attributes
+    ----------
+    a, b : int
+        The parts by their number in the scene, ``a < b``.
+    depth : float
+        Of the deepest contact [m].
+    points : int
+        Contact points.
+    where : (3,) float64
+        The deepest of them [m], world frame.
+    pairs : (m, 2) int64
+        Triangles of the surfaces of A and of B that meet, to be drawn.
+    """
+
+    a: int
+    b: int
+    depth: float
+    points: int
+    where: Array
+    pairs: Ids
+
+
+def find_clashes(scene: Scene, done: Callable[[int], None] = lambda _: None) -> list[Clash]:
+    """All pairs of parts that touch, the deepest first.
+
+    Parameters
+    ----------
+    scene : Scene
+        Of meshes, height fields, boxes and cylinders.
+    done : callable, optional
+        Called with the number of pairs whose triangles have been found.
+    """
+    number = {name: i for i, name in enumerate(scene.names)}
+    meshes, poses = Assembly.of_scene(scene).meshes, scene.poses
+    found = []
+    for row, (name_a, name_b, contacts) in enumerate(scene.collide()):
+        a, b = sorted((number[name_a], number[name_b]))
+        deepest = int(np.argmin(contacts.separation))
+        pairs = intersecting_pairs(meshes[a], meshes[b], poses[a], poses[b])
+        depth, where = -float(contacts.separation[deepest]), np.array(contacts.point[deepest])
+        found.append(Clash(a, b, max(0.0, depth), len(contacts), where, pairs.pairs))
+        done(row + 1)
+    return sorted(found, key=lambda clash: (-clash.depth, clash.a, clash.b))
 
 
 def _displaced(shape: Shape, pose: Array, shift: Array, turn: Array) -> Array:

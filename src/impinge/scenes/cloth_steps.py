@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 from math import pi
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.geometry import Mesh, grid_mesh, icosphere
 from impinge.io.load_mesh import load_mesh
 from impinge.narrow import edge_face_intersections
 from impinge.scenes.assembly import rotation
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import needed_data
+from impinge.scenes.solids import joined
 
 FRAMES = {
     "cloth-ball": ("cloth_ball92.ply", "cloth_ball93.ply"),
@@ -99,18 +100,13 @@ def free_frames(cloth: str) -> tuple[Mesh, Array, Ids]:
     Faces with an edge of another through them are left out: 13,463 of cloth-ball, 57 of
     cloth-funnel.
     """
-    folder = data_folder()
-    place = None if folder is None else folder / "ccd" / "scalable-ccd" / cloth / "frames"
-    if place is None or not place.is_dir():
-        raise ImpingeError(f"IMPINGE_DATA names no folder with ccd/scalable-ccd/{cloth}")
-    return _free_frames(*(str(place / file) for file in FRAMES[cloth]))
+    place = needed_data(f"ccd/scalable-ccd/{cloth}/frames")
+    return _free_frames(*(place / file for file in FRAMES[cloth]))
 
 
 @cache
-def _free_frames(first: str, second: str) -> tuple[Mesh, Array, Ids]:
-    from pathlib import Path
-
-    mesh, last = load_mesh(Path(first)), load_mesh(Path(second)).vertices
+def _free_frames(first: Path, second: Path) -> tuple[Mesh, Array, Ids]:
+    mesh, last = load_mesh(first), load_mesh(second).vertices
     faces, crossing = mesh.faces, edge_face_intersections(mesh)
     while len(crossing):
         kept = np.ones(len(faces), np.bool_)
@@ -146,35 +142,30 @@ def _surface(name: str, rng: np.random.Generator, count: int) -> tuple[Mesh, Ids
         turn = min(0.5 * pi * gap, 0.5 * part)
         layer = np.minimum(np.floor((x + 0.5) / part), layers - 1)
         along = x + 0.5 - layer * part
-        straight, angle = (
-            np.minimum(along, part - turn),
-            pi * np.maximum(0, along - part + turn) / turn,
-        )
+        straight = np.minimum(along, part - turn)
+        angle = pi * np.maximum(0, along - part + turn) / turn
         radius = turn / pi
         forth = straight + radius * np.sin(angle)
         place = np.where(layer % 2 == 0, forth, part - turn - forth)
         height = 2.0 * radius * layer + radius * (1.0 - np.cos(angle))
-        parts = [(np.stack([place, y, height], axis=1), sheet.faces)]
+        parts = [Mesh(np.stack([place, y, height], axis=1), sheet.faces)]
     elif name == "stack":
         parts = []
         for k in range(int(rng.integers(2, 5))):
             wave = 0.2 * gap * np.sin(rng.uniform(3, 9) * x + rng.uniform(3, 9) * y)
             points = np.stack([x, y, k * gap + wave], axis=1)
             points[:, :2] @= rotation(np.array([0.0, 0.0, rng.uniform(0.0, pi)]))[:2, :2]
-            parts.append((points, sheet.faces))
+            parts.append(Mesh(points, sheet.faces))
     else:
-        ball = icosphere(0.4, 2)
         angle = np.hypot(x, y) / 0.4
         # Above the ball by a gap, and by as much as straight edges are below a sphere.
         radius = 0.4 + gap + 1.0 / count**2
         around = np.sinc(angle / pi) * radius / 0.4
         points = np.stack([x * around, y * around, radius * np.cos(angle)], axis=1)
-        parts = [(ball.vertices, ball.faces), (points, sheet.faces)]
-    starts = np.cumsum([0, *(len(points) for points, _ in parts)])
-    body = np.repeat(np.arange(len(parts)), np.diff(starts))
-    faces = np.concatenate([f + start for (_, f), start in zip(parts, starts[:-1], strict=True)])
-    vertices = np.concatenate([points for points, _ in parts])
-    return Mesh(vertices, faces), body, vertices
+        parts = [icosphere(0.4, 2), Mesh(points, sheet.faces)]
+    body = np.repeat(np.arange(len(parts)), [len(part.vertices) for part in parts])
+    whole = joined(*parts)
+    return whole, body, whole.vertices
 
 
 def _moved(motion: str, points: Array, body: Ids, length: float, rng: np.random.Generator) -> Array:

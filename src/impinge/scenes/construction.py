@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -10,7 +13,7 @@ from impinge.geometry import Articulation, Box, Joint, Link, Mesh, box_mesh, pos
 from impinge.scene import Robot, Scene
 from impinge.scenes.articulated_parts import beams, ground, lattice, limb, prism, rolling
 from impinge.scenes.articulated_scene import WORLD, ArticulatedScene
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.solids import joined, moved
 
 PAIRS = 1000
@@ -46,10 +49,8 @@ def site(seed: int = 0) -> Scene:
         at = reach[k] * np.cos(angle[k]), reach[k] * np.sin(angle[k])
         row, column = (int(np.searchsorted(side, c)) for side, c in zip((x, y), at, strict=True))
         turn = random_rotation(rng) if k % 3 else np.eye(3)
-        place = np.eye(4)
-        place[:3, :3] = turn
-        place[:3, 3] = (*at, hills[row, column] + 0.8 * float(half.min() if k % 3 else half[2]))
-        scene.add(f"heap {k:03d}", limb(25, 40, half), place, group="site")
+        height = hills[row, column] + 0.8 * float(half.min() if k % 3 else half[2])
+        scene.add(f"heap {k:03d}", limb(25, 40, half), posed(turn, (*at, height)), group="site")
     scene.ignore_groups("site", "site")
     return scene
 
@@ -121,24 +122,22 @@ def tower_crane(*, carries: bool = False) -> Robot:
     return robot
 
 
-def excavator_pick(seed: int = 0) -> ArticulatedScene:
-    """The excavator drives across the site between random free configurations."""
-    return _planned("excavator-pick", excavator(), seed)
+MACHINES: dict[str, Callable[[], Robot]] = {
+    # It drives across the site; with a weight it stays about where it is.
+    "excavator-pick": excavator,
+    "excavator-load": partial(excavator, carries=True, drive=1.0),
+    # With an empty hook, and with a weight.
+    "tower-crane-pick": tower_crane,
+    "tower-crane-load": partial(tower_crane, carries=True),
+}
 
 
-def excavator_load(seed: int = 0) -> ArticulatedScene:
-    """The excavator stays about where it is, and moves a weight."""
-    return _planned("excavator-load", excavator(carries=True, drive=1.0), seed)
-
-
-def tower_crane_pick(seed: int = 0) -> ArticulatedScene:
-    """The tower crane moves its empty hook between random free configurations."""
-    return _planned("tower-crane-pick", tower_crane(), seed)
-
-
-def tower_crane_load(seed: int = 0) -> ArticulatedScene:
-    """The tower crane carries a weight."""
-    return _planned("tower-crane-load", tower_crane(carries=True), seed)
+def planned(name: str, seed: int = 0) -> ArticulatedScene:
+    """One of ``MACHINES`` on the site, which moves between random free configurations."""
+    robot, scene = MACHINES[name](), site(seed)
+    q = free_configurations(robot, scene, 2 * PAIRS, seed)
+    motions = {robot.name: q.reshape(PAIRS, 2, robot.dof)}
+    return ArticulatedScene(name, {robot.name: robot}, scene, motions)
 
 
 def free_configurations(robot: Robot, scene: Scene | None, count: int, seed: int) -> Array:
@@ -152,13 +151,6 @@ def free_configurations(robot: Robot, scene: Scene | None, count: int, seed: int
             drawn = robot.random(count, seed + 1_000_003 * attempt)
             found = np.concatenate([found, drawn[~np.asarray(robot.collides(drawn, scene))]])
     return found[:count]
-
-
-def _planned(name: str, robot: Robot, seed: int) -> ArticulatedScene:
-    scene = site(seed)
-    q = free_configurations(robot, scene, 2 * PAIRS, seed)
-    motions = {robot.name: q.reshape(PAIRS, 2, robot.dof)}
-    return ArticulatedScene(name, {robot.name: robot}, scene, motions)
 
 
 def _hinge(

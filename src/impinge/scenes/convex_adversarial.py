@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 import numpy as np
@@ -10,8 +10,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import HalfSpace, Hull
-from impinge.narrow import distance, penetration
-from impinge.scenes.convex_pairs import SOLIDS, Solid, reach, sized_solid
+from impinge.scenes.convex_pairs import SOLIDS, Solid, moved_to_gap, reach, sized_solid
 from impinge.scenes.poses import random_rotation
 
 FAMILIES = {
@@ -182,11 +181,8 @@ def _shallow(pairs: ConvexPairs, rng: np.random.Generator) -> ConvexPairs:
     if not len(rows):
         return pairs
     a, b = [pairs.a[i] for i in rows], [pairs.b[i] for i in rows]
-    pose_a, pose_b = pairs.pose_a[rows], pairs.pose_b[rows]
-    deep, apart = penetration(a, b, pose_a, pose_b), distance(a, b, pose_a, pose_b)
     wished = rng.choice((-1.0, 0.0, 1.0), len(rows), p=(0.45, 0.1, 0.45))
     wished *= 10.0 ** rng.uniform(-15.0, -3.0, len(rows))
-    now = np.asarray(apart.distance) - np.asarray(deep.depth)
     moved = pairs.pose_b.copy()
-    moved[rows, :3, 3] += (wished - now)[:, None] * np.asarray(deep.direction)
-    return ConvexPairs(pairs.a, pairs.b, pairs.pose_a, moved, pairs.family)
+    moved[rows] = moved_to_gap(a, b, moved[rows], wished, pairs.pose_a[rows])
+    return replace(pairs, pose_b=moved)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from impinge import geometry
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
+from impinge.core.options import as_choice
 from impinge.narrow import distance, penetration
-from impinge.scenes.poses import NEAR, SEPARATED, Poses, random_rotation
+from impinge.scenes.poses import NEAR, SEPARATED, Poses, turned_poses
 
 Solid = geometry.Convex | geometry.HalfSpace
 
@@ -51,9 +52,7 @@ def convex_shape(name: str) -> Solid:
     >>> convex_shape("capsule")
     Capsule(radius=0.25, length=0.7)
     """
-    if name not in _SHAPES:
-        raise ImpingeError(f"name: {name!r}, expected one of {', '.join(SOLIDS)}")
-    return _SHAPES[name]()
+    return _SHAPES[as_choice(name, "name", SOLIDS)]()
 
 
 def solid_of_size(name: str, rng: np.random.Generator) -> Solid:
@@ -105,9 +104,7 @@ def convex_poses(a: Solid, b: Solid, counts: tuple[int, int, int], seed: int = 7
     count = sum(counts)
     kinds = rng.permutation(np.repeat(np.arange(3), counts))
     size = 0.5 * (reach(a) + reach(b))
-    matrices = np.tile(np.eye(4), (count, 1, 1))
-    for pose in matrices:
-        pose[:3, :3] = random_rotation(rng)
+    matrices = turned_poses(count, rng)
     wished = np.zeros(count)
     for kind, (low, high) in enumerate(((0.05, 0.9), NEAR, SEPARATED)):
         some = kinds == kind
@@ -125,12 +122,13 @@ def convex_poses(a: Solid, b: Solid, counts: tuple[int, int, int], seed: int = 7
     return Poses(moved_to_gap(a, b, matrices, gap), kinds.astype(np.int64))
 
 
-def moved_to_gap(a: Solid, b: Solid, poses: Array, gap: Array) -> Array:
+def moved_to_gap(a: Any, b: Any, poses: Array, gap: Array, pose_a: Array | None = None) -> Array:
     """Poses of B, moved along the contact normal until the signed gap is as given, A at rest.
 
-    Moved out, a normal stays the best one; moved further in, another may be better.
+    ``a`` and ``b`` are solids, or one for each pose. Moved out, a normal stays the best one; moved
+    further in, another may be better.
     """
-    deep, apart = penetration(a, b, pose_b=poses), distance(a, b, pose_b=poses)
+    deep, apart = penetration(a, b, pose_a, poses), distance(a, b, pose_a, poses)
     now = np.asarray(apart.distance) - np.asarray(deep.depth)
     moved = poses.copy()
     moved[:, :3, 3] += (gap - now)[:, None] * np.asarray(deep.direction)

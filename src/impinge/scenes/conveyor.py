@@ -50,7 +50,9 @@ def conveyor(frames: int = 121, seconds: float = 5.0) -> tuple[Scene, Recording]
     times = np.linspace(0.0, seconds, frames)
     poses: dict[str, Array] = {}
     for k, (name, shape) in enumerate(parcels):
-        y, turn, lying = rng.uniform(-0.3, 0.3), rng.uniform(-0.4, 0.4), _lying(name)
+        y, turn = rng.uniform(-0.3, 0.3), rng.uniform(-0.4, 0.4)
+        # A tube lies; the others stand.
+        lying = posed([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]) if name == "tube" else np.eye(4)
         z = GAP - float((lying[:3, :3] @ shape.support(-lying[2, :3]))[2])
         poses[name] = np.stack([
             placed(-2.8 + PITCH * k + SPEED * t, y, z, turn) @ lying for t in times
@@ -68,9 +70,3 @@ def conveyor(frames: int = 121, seconds: float = 5.0) -> tuple[Scene, Recording]
     scene.ignore("arm", "post")
     scene.ignore_groups("fixed")
     return scene, Recording(times, poses)
-
-
-def _lying(name: str) -> Array:
-    """A tube lies; the others stand."""
-    lying = posed([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-    return lying if name == "tube" else np.eye(4)

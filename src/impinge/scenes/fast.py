@@ -1,17 +1,23 @@
-"""Fast, thin bodies that hit each other within a step, at times known from formulas."""
+"""Fast, thin bodies that hit each other within a step: what looking at some times only may miss.
+
+Pairs by the number, at times known from formulas; and two named things that meet.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import asin, cos, pi, sin, tau
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Box, Sphere
+from impinge.geometry import Box, Shape, Sphere
+from impinge.motion import Motion
 from impinge.scene import Scene
 from impinge.scenes.assembly import placed
+from impinge.scenes.parts import gear
 
 RADIUS = 0.001
 """Of all balls [m]."""
@@ -21,6 +27,12 @@ ARM, HALF_LENGTH = 0.8, 1.0
 """Where balls hang on a blade's way, and half the length of the blade [m]."""
 SWING = 0.9 * pi
 """The angle by which a blade turns in a step; below half a turn, which has two shorter ways."""
+THIN = 1e-3
+"""Thickness of the blade of an encounter, and of its post both ways [m]."""
+LENGTH, WIDTH = 0.2, 0.008
+"""Of that blade [m]."""
+TEETH, MODULE = 24, 0.005
+"""Of both gears; the second in metres of diameter a tooth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,9 +71,7 @@ def balls_through_walls(n: int, speed: float, seed: int = 0) -> FastPairs:
     """
     rng = _checked(n, speed, seed)
     thick = 2.0 * RADIUS
-    scene, start, end, times = Scene(), [], [], []
-    wall, ball = Box((thick, 4.0, 4.0)), Sphere(RADIUS)
-    reach = 0.5 * thick + RADIUS
+    rows, reach = [], 0.5 * thick + RADIUS
     for i in range(n):
         slant, around = rng.uniform(0.0, pi / 3.0), rng.uniform(0.0, tau)
         way = speed * 2.0 * reach
@@ -70,12 +80,10 @@ def balls_through_walls(n: int, speed: float, seed: int = 0) -> FastPairs:
         # So placed that first and last contact are inside of the step, anywhere in it.
         x = -reach - rng.uniform(0.0, along - 2.0 * reach)
         at = APART * i
-        scene.add(f"ball {i}", ball)
-        scene.add(f"wall {i}", wall)
-        start += [placed(at + x, *(-0.5 * side)), placed(at)]
-        end += [placed(at + x + along, *(0.5 * side)), placed(at)]
-        times.append([(-reach - x) / along, (reach - x) / along])
-    return _pairs(scene, start, end, "wall", times)
+        start = placed(at + x, *(-0.5 * side)), placed(at)
+        end = placed(at + x + along, *(0.5 * side)), placed(at)
+        rows.append((start, end, ((-reach - x) / along, (reach - x) / along)))
+    return _pairs("wall", Box((thick, 4.0, 4.0)), rows)
 
 
 def balls_under_blades(n: int, speed: float, seed: int = 0) -> FastPairs:
@@ -87,20 +95,62 @@ def balls_under_blades(n: int, speed: float, seed: int = 0) -> FastPairs:
     reach = ARM * sin(0.5 * SWING / speed)
     if reach <= RADIUS:
         raise ImpingeError(f"speed: {speed:g} leaves no thickness for a blade, expected less")
-    scene, start, end, times = Scene(), [], [], []
-    blade, ball = Box((2.0 * HALF_LENGTH, 2.0 * (reach - RADIUS), 0.4)), Sphere(RADIUS)
-    half = asin(reach / ARM)
+    rows, half = [], asin(reach / ARM)
     for i in range(n):
         begin = rng.uniform(0.0, tau)
         angle = begin + rng.uniform(half, SWING - half)
         at = APART * i
-        scene.add(f"ball {i}", ball)
-        scene.add(f"blade {i}", blade)
         rest = placed(at + ARM * cos(angle), ARM * sin(angle))
-        start += [rest, placed(at, turn=begin)]
-        end += [rest, placed(at, turn=begin + SWING)]
-        times.append([(angle - begin - half) / SWING, (angle - begin + half) / SWING])
-    return _pairs(scene, start, end, "blade", times)
+        start, end = (rest, placed(at, turn=begin)), (rest, placed(at, turn=begin + SWING))
+        rows.append((start, end, ((angle - begin - half) / SWING, (angle - begin + half) / SWING)))
+    return _pairs("blade", Box((2.0 * HALF_LENGTH, 2.0 * (reach - RADIUS), 0.4)), rows)
+
+
+class Encounter(NamedTuple):
+    """Two things by name, their shapes, and how they move in the step."""
+
+    names: tuple[str, str]
+    shapes: tuple[Shape, Shape]
+    motions: tuple[Motion, Motion]
+
+
+def blade_and_post(turns: float = 50.0) -> Encounter:
+    """A flat blade that spins and moves on, and a thin post in its way.
+
+    The tip passes beside the post many times and comes nearer at each turn, until it touches.
+
+    Parameters
+    ----------
+    turns : float, optional
+        Of the blade in the step.
+
+    Examples
+    --------
+    >>> blade_and_post().names
+    ('blade', 'post')
+    """
+    if not turns > 0.0:
+        raise ImpingeError(f"turns: {turns:g}, expected more than 0")
+    blade, post = Box((LENGTH, WIDTH, THIN)), Box((THIN, THIN, 0.12))
+    start, stand = placed(-0.26, -0.06, 0.06), placed(-0.07, -0.07, 0.06)
+    spin = Motion.from_velocity(start, (0.22, 0.0, 0.0), (0.0, 0.0, tau * turns))
+    return Encounter(("blade", "post"), (blade, post), (spin, Motion(stand, stand)))
+
+
+def sliding_gear() -> Encounter:
+    """A gear that turns while it slides towards another, whose teeth its own meet.
+
+    Examples
+    --------
+    >>> [len(shape.faces) for shape in sliding_gear().shapes]
+    [9216, 9216]
+    """
+    radius = 0.5 * MODULE * TEETH
+    driver, wheel = gear(TEETH, MODULE, hand=-1), gear(TEETH, MODULE)
+    start = placed(0.11, -0.17, 0.009)
+    away = placed(0.11, 0.08, 0.009, pi / TEETH)
+    slide = Motion.from_velocity(start, (0.0, 0.25 - 1.75 * radius, 0.0), (0.0, 0.0, -0.4 * pi))
+    return Encounter(("gear", "wheel"), (driver, wheel), (slide, Motion(away, away)))
 
 
 def _checked(n: int, speed: float, seed: int) -> np.random.Generator:
@@ -111,9 +161,12 @@ def _checked(n: int, speed: float, seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def _pairs(
-    scene: Scene, start: list[Array], end: list[Array], other: str, times: list[list[float]]
-) -> FastPairs:
-    first, last = np.array(times).T
-    names = [(f"ball {i}", f"{other} {i}") for i in range(len(times))]
-    return FastPairs(scene, np.stack(start), np.stack(end), names, first, last)
+def _pairs(other: str, shape: Box, rows: list[Any]) -> FastPairs:
+    """Of rows: poses of ball and other thing at start and end, and when they touch."""
+    scene, ball = Scene(), Sphere(RADIUS)
+    names = [(f"ball {i}", f"{other} {i}") for i in range(len(rows))]
+    for one, two in names:
+        scene.add(one, ball)
+        scene.add(two, shape)
+    start, end, times = zip(*rows, strict=True)
+    return FastPairs(scene, np.concatenate(start), np.concatenate(end), names, *np.array(times).T)

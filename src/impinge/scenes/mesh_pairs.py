@@ -36,13 +36,7 @@ def pair_names() -> list[str]:
     >>> pair_names()[:2]
     ['knot-bumpy', 'knot-knot']
     """
-    data = data_folder()
-    real = [
-        name
-        for name, files in REAL.items()
-        if data is not None and all((data / file).is_file() for file in files)
-    ]
-    return [*GENERATED, *real]
+    return [*GENERATED, *(name for name, files in REAL.items() if all(map(data_at, files)))]
 
 
 def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
@@ -73,11 +67,9 @@ def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
     if name not in pair_names():
         reason = "IMPINGE_DATA names no folder with its files" if name in REAL else "no such pair"
         raise ImpingeError(f"pair: {name!r}: {reason}; known here: {', '.join(pair_names())}")
-    data = data_folder()
-    assert data is not None
-    first, second = REAL[name]
     scale = 1e-3 if name in IN_MILLIMETRES else 1.0
-    return load_mesh(data / first, scale=scale), load_mesh(data / second, scale=scale)
+    first, second = (load_mesh(needed_data(file), scale=scale) for file in REAL[name])
+    return first, second
 
 
 def knot(faces: int, p: int = 2, q: int = 3, radius: float = 0.18) -> Mesh:
@@ -132,3 +124,17 @@ def data_folder() -> Path | None:
     """The folder that ``IMPINGE_DATA`` names."""
     text = os.environ.get("IMPINGE_DATA")
     return Path(text).expanduser() if text else None
+
+
+def data_at(place: str) -> Path | None:
+    """A file or folder below that folder, if it is there."""
+    data = data_folder()
+    return data / place if data is not None and (data / place).exists() else None
+
+
+def needed_data(place: str) -> Path:
+    """The same; an error if it is not there."""
+    found = data_at(place)
+    if found is None:
+        raise ImpingeError(f"IMPINGE_DATA names no folder with {place}")
+    return found

@@ -174,12 +174,9 @@ def _drawn(
         aim = rng.uniform(-0.6, 0.6, 3) * size
         linear = (aim - away * way) * rng.uniform(0.6, 1.8)
         spins = [_direction(rng) * rng.uniform(0.0, turn) for _ in range(2)]
-        side_a, side_b = Moving.of(pose_a), Moving.of(pose_b, linear, spins[1])
-        if both:
-            along = rng.uniform(-size, size, 3)
-            side_a = Moving.of(pose_a, along, spins[0])
-            side_b = Moving.of(pose_b, linear + along, spins[1])
-        return side_a, side_b
+        along = rng.uniform(-size, size, 3) if both else np.zeros(3)
+        side_a = Moving.of(pose_a, along, spins[0] if both else along)
+        return side_a, Moving.of(pose_b, linear + along, spins[1])
     raise ImpingeError("a and b: found no start in which they are apart")
 
 

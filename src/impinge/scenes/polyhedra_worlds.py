@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import pi, sin
 from typing import Any
 
@@ -23,9 +23,9 @@ def liver_and_tool(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld
     blob = _rounded((10, 5, 5), (0.15, 0.1, 0.07))
     x, y, z = blob.vertices.T
     swell = 1.0 + 0.1 * np.sin(14.0 * x + 0.6) * np.cos(12.0 * y)
-    liver = TetMesh(np.column_stack([x, y * swell, z * swell]), blob.tets)
+    liver = blob.with_vertices(np.column_stack([x, y * swell, z * swell]))
     held = np.flatnonzero(liver.vertices[:, 2] < -0.045)
-    tool = _placed(_box((1, 1, 10), (0.016, 0.016, 0.25)), (0.02, 0.0, 0.22))
+    tool = _box((1, 1, 10), (0.016, 0.016, 0.25), (0.02, 0.0, 0.22))
 
     def drive(time: float) -> Array:
         push, aside = 0.08 * sin(pi * min(time / 2.0, 1.0)) ** 2, 0.03 * sin(3.0 * time)
@@ -39,7 +39,7 @@ def ball_in_cloth(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     """A ball sinks deep into a cloth, and is pulled out by the side it came in."""
     cloth = _box((16, 16, 1), (0.6, 0.6, 0.02))
     rim = np.flatnonzero(np.abs(cloth.vertices[:, :2]).max(axis=1) > 0.299)
-    ball = _placed(_rounded((5, 5, 5), (0.07, 0.07, 0.07)), (0.005, 0.003, 0.09))
+    ball = _rounded((5, 5, 5), (0.07, 0.07, 0.07), (0.005, 0.003, 0.09))
 
     def drive(time: float) -> Array:
         return ball.vertices - np.array([0.0, 0.0, 0.2 * sin(pi * min(time / 2.0, 1.0)) ** 2])
@@ -53,11 +53,10 @@ def wheel_on_ground(_: np.random.Generator, options: dict[str, Any]) -> SoftWorl
     wheel = _rounded((8, 8, 3), (0.1, 0.1, 0.03), flat=True)
     # About y, a little above the ground.
     upright = wheel.vertices[:, [0, 2, 1]] * np.array([1.0, -1.0, 1.0]) + np.array([0.0, 0.0, 0.1])
-    ground = _placed(_box((30, 4, 1), (2.0, 0.4, 0.1)), (0.6, 0.0, -0.052))
+    ground = _box((30, 4, 1), (2.0, 0.4, 0.1), (0.6, 0.0, -0.052))
     x, y, z = ground.vertices.T
-    bumpy = TetMesh(
-        np.column_stack([x, y, z + 0.004 * (z > -0.05) * np.sin(25.0 * x)]), ground.tets
-    )
+    bumps = 0.004 * (z > -0.05) * np.sin(25.0 * x)
+    bumpy = ground.with_vertices(np.column_stack([x, y, z + bumps]))
     tyre = TetMesh(upright, wheel.tets)
     rolling = np.cross([0.0, 10.0, 0.0], upright - upright.mean(axis=0)) + np.array([1.0, 0, 0])
     bodies = {"wheel": _soft(tyre, young=1e5), "ground": _tool(bumpy)}
@@ -99,7 +98,7 @@ def peg_in_cup(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     hollow = (np.abs(middles[:, :2]).max(axis=1) < 0.05) & (middles[:, 2] > -0.05)
     used, numbers = np.unique(whole.tets[~hollow], return_inverse=True)
     cup = TetMesh(whole.vertices[used], numbers.reshape(-1, 4))
-    peg = _placed(_rounded((4, 4, 8), (0.052, 0.052, 0.1)), (0.0, 0.0, 0.2))
+    peg = _rounded((4, 4, 8), (0.052, 0.052, 0.1), (0.0, 0.0, 0.2))
     bodies = {"peg": _soft(peg, young=3e4), "cup": _tool(cup)}
     own = {"gravity": (0, 0, -9.81), "velocities": {"peg": (0.0, 0.0, -1.0)}, "friction": 0.1}
     return _world(bodies, {}, {**own, **options})
@@ -130,28 +129,26 @@ def _tool(mesh: TetMesh) -> SoftBody:
     return SoftBody(mesh, young=1e6, pinned=np.arange(len(mesh.vertices)))
 
 
-def _box(cells: tuple[int, int, int], sizes: tuple[float, float, float]) -> TetMesh:
-    """A brick about the origin."""
+def _box(cells: Sequence[int], sizes: Sequence[float], at: Sequence[float] = (0, 0, 0)) -> TetMesh:
+    """A brick about a place."""
     mesh = brick(cells)
     middle = 0.5 * np.array(cells)
-    return TetMesh((mesh.vertices - middle) * (np.array(sizes) / cells), mesh.tets)
+    return TetMesh((mesh.vertices - middle) * (np.array(sizes) / cells) + np.array(at), mesh.tets)
 
 
 def _rounded(
-    cells: tuple[int, int, int], radii: tuple[float, float, float], *, flat: bool = False
+    cells: Sequence[int],
+    radii: Sequence[float],
+    at: Sequence[float] = (0, 0, 0),
+    *,
+    flat: bool = False,
 ) -> TetMesh:
-    """A brick about the origin with its edges rounded; only those along z if ``flat``."""
+    """A brick about a place with its edges rounded; only those along z if ``flat``."""
     mesh = _box(cells, (2.0, 2.0, 2.0))
     part = mesh.vertices[:, :2] if flat else mesh.vertices
     length = np.linalg.norm(part, axis=1)
-    share = np.where(
-        length > 0.0, np.abs(part).max(axis=1) / np.where(length > 0.0, length, 1.0), 1.0
-    )
+    share = np.divide(np.abs(part).max(axis=1), length, out=np.ones_like(length), where=length > 0)
     factor = np.repeat((1.0 - ROUND + ROUND * share)[:, None], 3, axis=1)
     if flat:
         factor[:, 2] = 1.0
-    return TetMesh(mesh.vertices * factor * np.array(radii), mesh.tets)
-
-
-def _placed(mesh: TetMesh, at: tuple[float, float, float]) -> TetMesh:
-    return TetMesh(mesh.vertices + np.array(at), mesh.tets)
+    return mesh.with_vertices(mesh.vertices * factor * np.array(radii) + np.array(at))

@@ -76,6 +76,11 @@ def random_rotation(rng: np.random.Generator) -> Array:
     return rotation_of(*(quaternion / np.linalg.norm(quaternion)))
 
 
+def turned_poses(count: int, rng: np.random.Generator) -> Array:
+    """(count, 4, 4): poses at the origin, turned at random."""
+    return np.reshape([posed(random_rotation(rng)) for _ in range(count)], (-1, 4, 4))
+
+
 def posed(rotation: ArrayLike, place: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
     """(4, 4): the pose of a rotation (3, 3) and a place."""
     pose = np.eye(4)

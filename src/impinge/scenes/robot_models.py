@@ -12,7 +12,7 @@ import numpy as np
 from impinge.geometry import Articulation, Box, Joint, Link, pose
 from impinge.io import load
 from impinge.scene import Robot, Scene
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 
 SHARE = "cmeel.prefix/share"
 BASE = "root_joint"
@@ -66,9 +66,14 @@ def model_file(name: str) -> Path | None:
 
 def panda_folder() -> Path | None:
     """The Panda of MotionBenchMaker, below the folder that ``IMPINGE_DATA`` names."""
-    data = data_folder()
-    found = None if data is None else data / "robots" / "panda"
-    return found if found is not None and found.is_dir() else None
+    return data_at("robots/panda")
+
+
+def panda_robot(name: str = "panda") -> Robot:
+    """That Panda, with what its SRDF disables; ``"panda_spherized"`` consists of spheres."""
+    folder = panda_folder()
+    assert folder is not None
+    return quiet_robot(folder / f"{name}.urdf", folder / "panda.srdf")
 
 
 def load_model(name: str, *, floating: bool | None = None) -> Robot:

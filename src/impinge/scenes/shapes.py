@@ -1,14 +1,17 @@
-"""Four shapes that ask different things of a bounding volume, and ways to deform any mesh."""
+"""Shapes that ask different things of a bounding volume, and ways to deform any mesh."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import maxsize
 
 import numpy as np
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, as_whole
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_choice
 from impinge.geometry import Mesh, grid_mesh, icosphere
+from impinge.geometry.coordinates import as_size
 from impinge.scenes.mesh_pairs import knot
 from impinge.scenes.solids import circle, sweep
 
@@ -33,11 +36,38 @@ def shape(name: str, faces: int = 3_000) -> Mesh:
     >>> shape("round", 1000)
     Mesh(642 vertices, 1280 faces, closed, oriented)
     """
-    if name not in SHAPES:
-        raise ImpingeError(f"name: {name!r}, expected one of {', '.join(SHAPES)}")
+    as_choice(name, "name", SHAPES)
     if faces < 100:
         raise ImpingeError(f"faces: {faces}, expected 100 or more")
     return SHAPES[name](faces)
+
+
+def needle_fan(count: int = 200, *, radius: float = 1.0, height: float = 0.2) -> Mesh:
+    """A flat double cone: long thin triangles from two tips to a rim.
+
+    Spheres around whole triangles are as large as these are long, however many there are; spheres
+    on parts of them are not.
+
+    Parameters
+    ----------
+    count : int, optional
+        Triangles around each tip, at least 3.
+    radius, height : float, optional
+        Of the rim, and from tip to tip [m].
+
+    Examples
+    --------
+    >>> needle_fan(12)
+    Mesh(14 vertices, 24 faces, closed, oriented)
+    """
+    n = as_whole(count, "count", 3, min(maxsize, 10**7))
+    reach, tall = as_size(radius, "radius"), as_size(height, "height")
+    turn = 2.0 * np.pi * np.arange(n) / n
+    rim = np.stack([reach * np.cos(turn), reach * np.sin(turn), np.zeros(n)], axis=1)
+    i, j = np.arange(n), (np.arange(n) + 1) % n
+    up, down = np.full(n, n), np.full(n, n + 1)
+    faces = np.vstack([np.stack([i, j, up], axis=1), np.stack([j, i, down], axis=1)])
+    return Mesh(np.vstack([rim, [[0, 0, 0.5 * tall], [0, 0, -0.5 * tall]]]), faces)
 
 
 def deformed(mesh: Mesh, how: str, time: float) -> Mesh:
@@ -57,8 +87,7 @@ def deformed(mesh: Mesh, how: str, time: float) -> Mesh:
     >>> deformed(ball, "twist", 0.0).vertices.tolist() == ball.vertices.tolist()
     True
     """
-    if how not in DEFORMATIONS:
-        raise ImpingeError(f"how: {how!r}, expected one of {', '.join(DEFORMATIONS)}")
+    as_choice(how, "how", DEFORMATIONS)
     low, high = mesh.bounds
     size = high - low
     # Coordinates in the order of the box's sides, the longest first.

@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.geometry import TetMesh, bumpy_sphere, torus_knot
 from impinge.io import load
-from impinge.scenes.bricks import brick
-from impinge.scenes.cages import cage
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.bricks import brick, cage
+from impinge.scenes.mesh_pairs import needed_data
 from impinge.scenes.poses import random_rotation
 from impinge.simulation import SoftBody, SoftWorld
 
@@ -37,10 +35,7 @@ def tower_in_block(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld
 
 def two_bunnies(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     """A bunny of 19,379 tetrahedra falls on another one, and both come to rest."""
-    folder = data_folder()
-    if folder is None or not (folder / BUNNY).is_file():
-        raise ImpingeError(f"IMPINGE_DATA names no folder with {BUNNY}")
-    mesh = load(folder / BUNNY)
+    mesh = load(needed_data(BUNNY))
     assert isinstance(mesh, TetMesh)
     # The file has y up and a size of three.
     points = 0.1 * (mesh.vertices - mesh.bounds.mean(axis=0))[:, [2, 0, 1]]

@@ -1,8 +1,12 @@
-"""Trains of many cars: four that pass each other closely, and one that falls onto a mountain."""
+"""Trains of many cars: four that pass each other closely, and one that falls onto a mountain.
+
+As motions that are given, and as worlds: cars on ball joints, under the dynamics of joint space.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +18,7 @@ from impinge.scenes.articulated_parts import ground, limb, rolling
 from impinge.scenes.articulated_scene import WORLD, ArticulatedScene
 from impinge.scenes.mannequin import CYCLE, FRAMES, quaternions
 from impinge.scenes.solids import moved
+from impinge.simulation import World
 
 CAR, HALF = 2.0, (0.88, 0.38, 0.42)
 """From a coupling to the next, and half the lengths of a car [m]."""
@@ -33,6 +38,14 @@ BOUNCES, FALL, DAMPING = 12, 6.0, 2.5
 power of e it falls less high at last."""
 DEPTH = 0.06
 """How deep a car dips into the mountain at most [m]; the next frames lift it out again."""
+RATE = 60.0
+"""Frames a second of the motions that trains begin with."""
+MEETING = 270
+"""The frame of the motion at which four trains begin: they are about to cross."""
+SWING = 0.03
+"""Of couplings at the start [rad/s]: the trains bump into each other."""
+BUMPING = {"method": "events", "friction": 0.0, "restitution": 0.3, "step": 1 / 120}
+"""Options of the worlds of trains."""
 
 
 def train(name: str, fine: list[tuple[int, int]], at: ArrayLike | None = None) -> Robot:
@@ -57,10 +70,7 @@ def four_trains(seed: int = 0) -> ArticulatedScene:
     way = SPEED * FRAMES
     for k, (side, height) in enumerate(TRACKS):
         turn = 0.5 * np.pi * (k // 2) + (np.pi if side < 0.0 else 0.0)
-        forward, left = (
-            np.array([np.cos(turn), np.sin(turn)]),
-            np.array([-np.sin(turn), np.cos(turn)]),
-        )
+        forward, left = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         start = forward * (0.5 * 10 * CAR - 0.5 * way) - ASIDE * left
         name = f"train {k}"
         robots[name] = train(name, [(25, 46)] * 10, pose((*start, height), euler=(0.0, 0.0, turn)))
@@ -90,6 +100,29 @@ def falling_train(seed: int = 0) -> ArticulatedScene:
         lowest - DEPTH + FALL * np.exp(-DAMPING * beat) * np.abs(np.cos(np.pi * BOUNCES * beat))
     )
     return ArticulatedScene("falling-train", {"train": robot}, scene, {"train": q})
+
+
+def falling_train_world(rng: np.random.Generator, options: dict[str, Any]) -> World:
+    """A train of seventeen cars falls onto a mountain."""
+    found = falling_train(int(rng.integers(2**31)))
+    made = World(**{**BUMPING, **options})
+    for name in found.scene.names:
+        thing = found.scene[name]
+        made.add(name, thing.shape, thing.pose, fixed=True)
+    for name, robot in found.robots.items():
+        made.add_robot(name, robot, found.motions[name][0])
+    return made
+
+
+def four_trains_world(rng: np.random.Generator, options: dict[str, Any]) -> World:
+    """Four trains of ten cars cross each other in space, and bump into each other."""
+    found = four_trains(int(rng.integers(2**31)))
+    made = World(**{**BUMPING, "gravity": (0, 0, 0), **options})
+    for name, robot in found.robots.items():
+        q, after = found.motions[name][MEETING : MEETING + 2]
+        speeds = RATE * robot.difference(q, after)
+        made.add_robot(name, robot, q, speeds + SWING * rng.normal(size=len(speeds)))
+    return made
 
 
 def _weave(q: Array, rng: np.random.Generator, share: float) -> None:

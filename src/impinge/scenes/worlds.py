@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import Array, as_whole
+from impinge.core.arrays import as_whole
 from impinge.core.options import as_choice
 from impinge.geometry import (
     Box,
@@ -28,7 +28,7 @@ from impinge.scenes.cloth_worlds import CLOTH_WORLDS
 from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
-from impinge.scenes.train_worlds import falling_train_world, four_trains_world
+from impinge.scenes.trains import falling_train_world, four_trains_world
 from impinge.simulation import ClothWorld, SoftWorld, World
 
 Builder = Callable[..., World | SoftWorld | ClothWorld]
@@ -52,8 +52,7 @@ def cradle(_: np.random.Generator, options: dict[str, Any]) -> World:
 def billiard(rng: np.random.Generator, options: dict[str, Any]) -> World:
     """Sixteen elastic balls between four walls, without gravity or friction."""
     made = _world(options, gravity=(0, 0, 0), restitution=1.0, friction=0.0, method="events")
-    for name, normal in _walls(0.7, 0.4):
-        made.add(name, HalfSpace(normal[:3], normal[3]), fixed=True)
+    _add_walls(made, 0.7, 0.4)
     ball = Sphere(0.028)
     for row in range(5):
         for k in range(row + 1):
@@ -150,10 +149,11 @@ def box_pile(rng: np.random.Generator, options: dict[str, Any], count: int = 100
 
 def mixed_pile(rng: np.random.Generator, options: dict[str, Any], count: int = 1000) -> World:
     """Solids of six kinds fall into a bin and come to rest."""
-    stone = Hull(0.055 * _units(rng.normal(size=(24, 3))))
+    directions = rng.normal(size=(24, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     kinds = [
         Box((0.1, 0.08, 0.06)), Sphere(0.05), Capsule(0.03, 0.06), Cylinder(0.04, 0.09),
-        Ellipsoid((0.055, 0.045, 0.035)), stone,
+        Ellipsoid((0.055, 0.045, 0.035)), Hull(0.055 * directions),
     ]  # fmt: skip
     return _pile(rng, options, count, kinds)
 
@@ -261,12 +261,11 @@ def _world(options: dict[str, Any], **own: Any) -> World:
     return World(**{**own, **options})
 
 
-def _walls(x: float, y: float) -> list[tuple[str, tuple[float, float, float, float]]]:
-    """Names, normals and offsets of four half spaces around the z axis."""
-    return [
-        ("east", (-1, 0, 0, -x)), ("north", (0, -1, 0, -y)),
-        ("west", (1, 0, 0, -x)), ("south", (0, 1, 0, -y)),
-    ]  # fmt: skip
+def _add_walls(made: World, x: float, y: float) -> None:
+    """Four half spaces around the z axis."""
+    for name, normal, offset in (("east", (-1, 0, 0), -x), ("north", (0, -1, 0), -y),
+                                 ("west", (1, 0, 0), -x), ("south", (0, 1, 0), -y)):  # fmt: skip
+        made.add(name, HalfSpace(normal, offset), fixed=True)
 
 
 def _pile(
@@ -278,8 +277,7 @@ def _pile(
     side = max(2, round((0.4 * count) ** (1.0 / 3.0) * 1.3))
     pitch = 0.18
     half = 0.5 * pitch * side + 0.02
-    for name, plane in _walls(half, half):
-        made.add(name, HalfSpace(plane[:3], plane[3]), fixed=True)
+    _add_walls(made, half, half)
     for k in range(count):
         cell = np.array([k % side, k // side % side, k // side**2])
         at = pitch * (cell + np.array([0.5, 0.5, 0.6])) - [half - 0.02, half - 0.02, 0.0]
@@ -287,7 +285,3 @@ def _pile(
         placed[:3, :3] = random_rotation(rng)
         made.add(f"solid {k:04d}", kinds[k % len(kinds)], placed, density=500.0)
     return made
-
-
-def _units(vectors: Array) -> Array:
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
