@@ -38,8 +38,9 @@ from impinge.simulation.joint_dynamics import (
 )
 from impinge.simulation.run import Run, read_run
 from impinge.simulation.soft_body import SoftBody
-from impinge.simulation.soft_world import SoftEnergy, SoftStep, SoftWorld
+from impinge.simulation.soft_world import SoftStep, SoftWorld
 from impinge.simulation.step import Step, StepStatus
+from impinge.simulation.vertex_world import SoftEnergy
 from impinge.simulation.world import World
 
 __all__ = [

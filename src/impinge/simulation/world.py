@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any, NamedTuple
 
@@ -20,15 +19,13 @@ from impinge.simulation.bodies import Bodies, Settings, State
 from impinge.simulation.body_mass import FIXED, body_mass
 from impinge.simulation.flight import accelerations
 from impinge.simulation.methods import METHODS, method_of
-from impinge.simulation.run import Run, run_world
+from impinge.simulation.run import MOST_STEPS, Frame, Momentum
 from impinge.simulation.start import check_start, parted
 from impinge.simulation.step import Report, Step, arrows
 from impinge.simulation.world_robots import RobotWorld
 
 SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
-MOST_STEPS = 10**9
-"""Of one call; more is a mistake."""
 FASTEST = 1e100
 """Speed [m/s, rad/s] beyond which a motion has no bound: its energy overflows."""
 MOST_ENERGY = 1e300
@@ -42,15 +39,6 @@ class Energy(NamedTuple):
     potential: float
     repositioned: float
     """Put in by corrections of positions so far."""
-
-
-class Momentum(NamedTuple):
-    """Momenta of a world, without those of fixed bodies."""
-
-    linear: Array
-    """(3,) [kg m/s]."""
-    angular: Array
-    """(3,) about the origin [kg m^2/s]."""
 
 
 class World(RobotWorld):
@@ -145,7 +133,6 @@ class World(RobotWorld):
         self._scene: Scene | None = None
         # Bodies that were checked for overlaps.
         self._checked = 0
-        self._steps = 0
         self._repositioned = 0.0
         self._last = Report()
 
@@ -298,66 +285,16 @@ class World(RobotWorld):
             self._scene = self._bodies.scene(self._method.margin(self._bodies))
         return self._scene
 
-    def run(
-        self,
-        frames: int,
-        *,
-        every: int = 1,
-        out: str | os.PathLike[str] | None = None,
-        resume: bool = False,
-        progress: bool = True,
-    ) -> Run:
-        """Advance frame by frame, and record.
-
-        Parameters
-        ----------
-        frames : int
-            How many to record; in a folder that is resumed, how many it has in the end.
-        every : int, optional
-            Steps of a frame; it is recorded after them.
-        out : str or path, optional
-            Folder for the run, which is made; a run that is there is replaced, unless ``resume`` is
-            set. Each frame is there when it is done: a kill loses nothing before the last whole
-            frame. In memory if not given.
-        resume : bool, optional
-            Go on after the last whole frame in ``out``, with the same bits as without a break. The
-            world must have the same bodies and options; a folder without a run is begun.
-        progress : bool, optional
-            A bar, on a terminal only.
-
-        Raises
-        ------
-        FileError
-            If the folder cannot be written, or what is in it cannot be resumed.
-
-        Examples
-        --------
-        >>> import impinge as im
-        >>> from impinge.simulation import World
-        >>> world = World()
-        >>> world.add("ball", im.Sphere(0.1))
-        >>> run = world.run(10, every=2)
-        >>> run.recording, bool(run.energies[-1, 0] > 0)
-        (Recording(10 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
-        """
-        count = as_whole(frames, "frames", 1, MOST_STEPS)
-        steps = as_whole(every, "every", 1, MOST_STEPS)
-        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
-        if not len(self):
-            raise ImpingeError("run: the world has no bodies")
-        return run_world(self, count, steps, out, goes_on, shows)
-
     def _shapes(self) -> dict[str, Shape]:
         return dict(zip(self._bodies.names, self._bodies.shapes, strict=True))
 
-    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
-        """Advance by some steps; the time, and what a recorder appends."""
+    def _advance_frame(self, every: int) -> Frame:
         done, last, bodies = self.step(every), self._last, self._bodies
         scalars = {
             **self.energy()._asdict(), "contacts": done.contacts, "impacts": done.impacts,
             "repositionings": done.repositionings, "depth": max(0.0, -done.least_distance),
         }  # fmt: skip
-        return self.time, {
+        return {
             "poses": dict(zip(bodies.names, bodies.poses, strict=True)),
             "lines": {"impulses": arrows(bodies, last, self._dt, self._settings.gravity)},
             "scalars": scalars,
@@ -365,7 +302,6 @@ class World(RobotWorld):
         }
 
     def _state(self) -> dict[str, Array]:
-        """All that the next steps depend on."""
         return {
             "steps": np.array(self._steps), "total_repositioned": np.array(self._repositioned),
             **{f"bodies/{name}": value for name, value in self._bodies.state()._asdict().items()},
@@ -373,7 +309,6 @@ class World(RobotWorld):
         }  # fmt: skip
 
     def _restore(self, state: dict[str, Array]) -> None:
-        """Go to a state of a world with the same bodies; an error if it is of another one."""
         given = {name: state.get(f"bodies/{name}") for name in State._fields}
         for name, value in given.items():
             if value is None or value.shape != getattr(self._bodies, name).shape:
@@ -402,11 +337,6 @@ class World(RobotWorld):
     def velocities(self) -> Array:
         """(n, 6) float64: of the centres of mass, then spins, world frame, by ``names``."""
         return frozen(self._bodies.velocities.copy())
-
-    @property
-    def time(self) -> float:
-        """Seconds since the start."""
-        return self._steps * self._dt
 
     def energy(self) -> Energy:
         """Kinetic and potential energy, and what repositioning put in so far [J]."""

@@ -21,12 +21,13 @@ from impinge.simulation.events_robots import memory_of, states_of
 from impinge.simulation.kernels.joint_dynamics import CENTRE, INERTIA, MASS
 from impinge.simulation.link_bodies import link_bodies
 from impinge.simulation.robot_rows import JointState, RobotRows
+from impinge.simulation.run import BaseWorld
 
 LEAST = 1e-12
 """Mass [kg] and inertia [kg m^2] of rows whose links have none: energies do not notice."""
 
 
-class RobotWorld:
+class RobotWorld(BaseWorld):
     """A world that takes robots: what :class:`~impinge.simulation.World` adds to bodies."""
 
     _bodies: Bodies
