@@ -265,17 +265,6 @@ class ClothWorld(VertexWorld):
             "contacts": near.rows(points, LISTED),
         }  # fmt: skip
 
-    def _state(self) -> dict[str, Array]:
-        return {**super()._state(), "stiffness": self._found().stiffness}
-
-    def _restore(self, state: dict[str, Array]) -> None:
-        super()._restore(state)
-        found = self._contacts_at(self._now.vertices)
-        if state.get("stiffness", np.empty(0)).shape != found.stiffness.shape:
-            raise ImpingeError("resume: stiffness is not that of these contacts, other options?")
-        # Springs that were softened to keep energy stay so for the next step.
-        self._contacts = replace(found, stiffness=state["stiffness"])
-
     def __repr__(self) -> str:
         hard = len(self) - self._cloths
         return f"ClothWorld({self._cloths} cloths, {hard} obstacles, {self.time:g} s)"

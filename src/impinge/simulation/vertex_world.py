@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -168,7 +169,8 @@ class VertexWorld(BaseWorld):
 
     def _state(self) -> dict[str, Array]:
         numbers = {"steps": np.array(self._steps), "seconds": np.array(self._dt)}
-        return {**numbers, **self._now._asdict(), **self._memory()}
+        springs = {"stiffness": self._found().stiffness} if self._has_energy else {}
+        return {**numbers, **self._now._asdict(), **self._memory(), **springs}
 
     def _restore(self, state: dict[str, Array]) -> None:
         for name, value in {**self._now._asdict(), **self._memory()}.items():
@@ -182,6 +184,14 @@ class VertexWorld(BaseWorld):
         self._steps = int(state["steps"])
         self._recall(state)
         self._contacts = None
+        if "stiffness" in state:
+            found = self._found()
+            if state["stiffness"].shape != found.stiffness.shape:
+                raise ImpingeError(
+                    "resume: stiffness is not that of these contacts, other options?"
+                )
+            # Springs that were softened to keep energy stay so for the next step.
+            self._contacts = replace(found, stiffness=state["stiffness"])
 
     @property
     def names(self) -> tuple[str, ...]:
