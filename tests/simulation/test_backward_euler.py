@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from scipy.sparse.linalg import spsolve
-from soft_cases import deformed, pressing
+from soft_cases import deformed, pressing, sparse
 
 from impinge.scenes.bricks import brick
 from impinge.simulation import SoftBody
@@ -37,7 +37,7 @@ def test_linear_solves_agree_with_scipy():
 
     stencils = kron(contacts.stencils, np.eye(3)).tocsr()
     springs = block_diag(list(blocks)).tocsr()
-    whole = matrix.sparse().tocsc() + stencils.T @ springs @ stencils
+    whole = sparse(matrix).tocsc() + stencils.T @ springs @ stencils
     expected = spsolve(whole.tocsc(), pull.ravel()).reshape(x.shape)
     assert np.abs(found - expected).max() < 1e-8 * np.abs(expected).max()
 

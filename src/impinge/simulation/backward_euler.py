@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.simulation.corner_sums import Stiffness
+from impinge.simulation.elements import Stiffness
 from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_numbers, as_whole, frozen
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.geometry import Mesh, Shape
 from impinge.narrow import proximities
-from impinge.response.geometrical import geometrical
+from impinge.response import geometrical
 from impinge.response.quantities import as_vectors
 from impinge.simulation.backward_euler import ENOUGH, backward_euler
 from impinge.simulation.cloth import Cloth
@@ -134,9 +133,9 @@ class ClothWorld(VertexWorld):
         self._stiffness = min(cloth.stretch for cloth in soft.values())
         self._masses: Array = np.where(self._system.held, np.inf, self._system.masses)
         self._hardness = self._masses / self._dt**2
-        for cloth, start in zip(soft.values(), self._system.starts, strict=False):
-            rows = slice(start, start + len(cloth.masses))
-            self._hardness[rows] += 2.0 * cloth.stretch * (1.0 + cloth.damping / self._dt)
+        for k, cloth in enumerate(soft.values()):
+            own = self._hardness[self._system.rows_of(k)]
+            own += 2.0 * cloth.stretch * (1.0 + cloth.damping / self._dt)
         self._driven = {
             self._system.names.index(name): body.drive
             for name, body in hard.items()
@@ -144,7 +143,7 @@ class ClothWorld(VertexWorld):
         }
         points = np.concatenate([body.mesh.vertices for body in bodies.values()])
         for k in self._driven:
-            points[self._system.starts[k] : self._system.starts[k + 1]] = self._driven_to(k, 0.0)
+            points[self._system.rows_of(k)] = self._driven_to(k, 0.0)
         starts = zip(bodies.values(), self._system.starts, strict=False)
         self._mesh = Mesh(points, np.concatenate([body.mesh.faces + at for body, at in starts]))
         self._meshes = {name: body.mesh for name, body in bodies.items()}

@@ -126,21 +126,20 @@ class VertexWorld(BaseWorld):
     def _driven_to(self, k: int, time: float) -> Array:
         """Vertices of a driven body at a time."""
         where = f"{self._drives}: {self._system.names[k]!r} at {time:g} s"
-        count = int(self._system.starts[k + 1] - self._system.starts[k])
-        return as_vectors(self._driven[k](time), where, count)
+        rows = self._system.rows_of(k)
+        return as_vectors(self._driven[k](time), where, int(rows.stop - rows.start))
 
     def _drive(self, vertices: Array) -> Array:
         """These vertices, with driven bodies where they are at the end of a step."""
         ends = vertices.copy()
         for k in self._driven:
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
-            ends[rows] = self._driven_to(k, (self._steps + 1) * self._dt)
+            ends[self._system.rows_of(k)] = self._driven_to(k, (self._steps + 1) * self._dt)
         return ends
 
     def _check(self, state: SoftState) -> None:
         """Raise for the first body that has left all bounds."""
         for k in range(len(self)):
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
+            rows = self._system.rows_of(k)
             if not all((np.abs(part[rows]) < self._farthest).all() for part in state):
                 raise blown_up(self._system, k, "its vertices move without bound")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,14 +17,20 @@ from impinge.response.quantities import as_column, as_numbers
 from impinge.scene import Scene
 from impinge.scene.things import check_name, check_pose, unknown_name
 from impinge.simulation.bodies import Bodies, Settings, State
-from impinge.simulation.body_mass import FIXED, body_mass
+from impinge.simulation.body_mass import FIXED, body_mass, positive
 from impinge.simulation.flight import accelerations
-from impinge.simulation.methods import METHODS, method_of
 from impinge.simulation.run import MOST_STEPS, Frame, Momentum
 from impinge.simulation.start import check_start, parted
 from impinge.simulation.step import Report, Step, arrows
 from impinge.simulation.world_robots import RobotWorld
 
+METHODS = {
+    "stepping": ("stepping", "Stepping"),
+    "events": ("events", "Events"),
+    "quasi-static": ("quasi_static", "QuasiStatic"),
+    "penalty": ("penalty", "Penalty"),
+}
+"""Module and class, imported when it is first used; ``bodies.py`` says what a method is."""
 SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
 FASTEST = 1e100
@@ -109,26 +116,23 @@ class World(RobotWorld):
         max_events: int = 200,
         separate: bool = False,
     ) -> None:
-        self._dt = as_scalar(step, "step")
-        if self._dt <= 0.0:
-            raise ImpingeError(f"step: {self._dt:g} is not positive")
+        self._dt = positive(step, "step")
         self._method_name = as_choice(method, "method", METHODS)
         self._restitution = _number(restitution, "restitution", 1.0)
         self._friction = _number(friction, "friction")
-        near = None if security is None else as_scalar(security, "security")
-        if near is not None and near <= 0.0:
-            raise ImpingeError(f"security: {near:g} is not positive")
         self._settings = Settings(
             _vector(gravity, "gravity"),
             None if solver is None else as_choice(solver, "solver", SOLVERS),
             as_choice(integrator, "integrator", INTEGRATORS),
-            near,
+            None if security is None else positive(security, "security"),
             _number(velocity_cut, "velocity_cut", 1.0),
             as_flag(sleeping, "sleeping"),
             as_whole(max_events, "max_events", 1, sys.maxsize),
         )
         self._separate = as_flag(separate, "separate")
-        self._method = method_of(self._method_name, self._settings)
+        module, kind = METHODS[self._method_name]
+        made = getattr(import_module(f"impinge.simulation.{module}"), kind)
+        self._method = made(self._settings)
         self._bodies = Bodies()
         self._scene: Scene | None = None
         # Bodies that were checked for overlaps.
@@ -298,7 +302,7 @@ class World(RobotWorld):
             "poses": dict(zip(bodies.names, bodies.poses, strict=True)),
             "lines": {"impulses": arrows(bodies, last, self._dt, self._settings.gravity)},
             "scalars": scalars,
-            "contacts": np.hstack([last.points, last.normals, last.separations[:, None]]),
+            "contacts": np.column_stack(last.found[1:4]),
         }
 
     def _state(self) -> dict[str, Array]:
