@@ -1,6 +1,7 @@
 """Soft bodies for tests."""
 
 import numpy as np
+from scipy.sparse import bsr_array
 
 from impinge.geometry import TetMesh
 from impinge.scenes.bricks import brick
@@ -8,6 +9,12 @@ from impinge.simulation import SoftBody, SoftWorld
 
 MODELS = ("stvk", "corotational")
 INTEGRATORS = ("implicit", "rk4")
+
+
+def sparse(matrix):
+    """A stiffness as a matrix (3 n, 3 n) of SciPy."""
+    size = 3 * (len(matrix.starts) - 1)
+    return bsr_array((matrix.data, matrix.columns, matrix.starts), shape=(size, size))
 
 
 def moved(mesh, shift):

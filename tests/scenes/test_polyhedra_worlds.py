@@ -5,6 +5,7 @@ import pytest
 
 from impinge.scenes import world, world_names
 from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
+from impinge.simulation.soft_facets import FacetDetector
 
 TOUCH = {
     "liver-and-tool": 20, "ball-in-cloth": 8, "wheel-on-ground": 3, "clamp": 26, "peg-in-cup": 8,
@@ -21,7 +22,7 @@ def test_worlds_start_apart_and_touch(name):
     hits, turned = 0, 0
     for _ in range(TOUCH[name]):
         hits = max(hits, made.step().hits)
-        turned += any(found.turned for found in made._detector.facets._found.values())
+        turned += any(found.turned for found in made._detector._found.values())
     assert hits > 0
     assert turned == 0
     assert all(np.isfinite(vertices).all() for vertices in made.vertices.values())
@@ -39,4 +40,4 @@ def test_the_liver_has_500_facets_and_yields():
 
 def test_options_win_over_those_of_the_scene():
     made = world("peg-in-cup", contact=None, gravity=(0, 0, -1.0))
-    assert made._detector.facets is None
+    assert not isinstance(made._detector, FacetDetector)

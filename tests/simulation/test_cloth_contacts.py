@@ -6,7 +6,7 @@ import impinge as im
 from impinge import ImpingeError
 from impinge.geometry import Mesh, grid_mesh
 from impinge.simulation import Cloth, ClothWorld
-from impinge.simulation.cloth_contacts import near_pairs, stored
+from impinge.simulation.cloth_contacts import near_pairs
 from impinge.simulation.soft_contacts import WORLD
 
 
@@ -40,7 +40,7 @@ def test_stops_allow_approach_to_the_thickness_and_no_further():
     world = falling()
     near = near_pairs(world._system, world._mesh, 0.005, proper=True)
     stops = near.stops(world._hardness, 0.003, 0.0)
-    assert not stored(stops).any()
+    assert not stops.energy.any()
     potential = stops.over(world._dt, np.zeros_like(world._mesh.vertices))
     down = np.zeros_like(world._mesh.vertices)
     low = world._system.body_of == 0
@@ -53,7 +53,7 @@ def test_stops_allow_approach_to_the_thickness_and_no_further():
     assert inside.over(world._dt, down).value(down) > 0.0
     assert inside.over(world._dt, down).value(-down) == 0.0
     springs = near.springs(world._masses, 0.0045, 10.0, 0.0)
-    assert stored(springs) == pytest.approx(np.full(len(springs), 0.5 * 10.0 * 0.0005**2))
+    assert springs.energy == pytest.approx(np.full(len(springs), 0.5 * 10.0 * 0.0005**2))
 
 
 def test_surfaces_that_cross_at_the_start_are_named():

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
-from soft_cases import MODELS, deformed
+from soft_cases import MODELS, deformed, sparse
 
 import impinge as im
 from impinge.scenes.bricks import brick
 from impinge.simulation import SoftBody
-from impinge.simulation.elements import ElementSet
+from impinge.simulation.elements import CornerSums, ElementSet
 
 MESH = brick((2, 2, 1), 1.0)
 
@@ -27,7 +27,7 @@ def test_stiffness_is_the_second_derivative_where_nothing_is_compressed(model):
     body = SoftBody(MESH, young=1e4, poisson=0.35, model=model)
     x = 1.05 * deformed(MESH, rng, 0.0) + 0.005 * rng.normal(size=MESH.vertices.shape)
     elements = body._elements
-    found = elements.stiffness(x, x, 1.0, np.zeros(len(x))).sparse().toarray()
+    found = sparse(elements.stiffness(x, x, 1.0, np.zeros(len(x)))).toarray()
     expected = jacobian(body, x)
     assert np.abs(found - expected).max() < 1e-7 * np.abs(expected).max()
 
@@ -40,7 +40,7 @@ def test_stiffness_is_never_indefinite(model):
         x = deformed(MESH, rng, 0.5)
         assert (elements.forces(x, x)[1].ratio < 0.0).any()
         found = elements.stiffness(x, x, 1.0, np.zeros(len(x)))
-        dense = found.sparse().toarray()
+        dense = sparse(found).toarray()
         assert np.abs(dense - dense.T).max() < 1e-12 * np.abs(dense).max()
         assert np.linalg.eigvalsh(dense)[0] > -1e-11 * np.abs(dense).max()
 
@@ -51,8 +51,8 @@ def test_viscous_stiffness_is_the_derivative_by_velocities(model):
     body = SoftBody(MESH, young=1e4, model=model, viscosity=(30.0, 50.0))
     x, v = deformed(MESH, rng), rng.normal(size=MESH.vertices.shape)
     elements, none = body._elements, np.zeros(len(x))
-    with_drag = elements.stiffness(x, x, 0.5, none).sparse()
-    without = elements.stiffness(x, x, 1e300, none).sparse()
+    with_drag = sparse(elements.stiffness(x, x, 0.5, none))
+    without = sparse(elements.stiffness(x, x, 1e300, none))
     drag = body.forces(x, v) - body.forces(x)
     assert np.allclose(((with_drag - without) @ v.ravel()) * 0.5, -drag.ravel(), atol=1e-8)
 
@@ -62,8 +62,8 @@ def test_the_diagonal_is_added_to_each_coordinate():
     x = np.array(MESH.vertices)
     weights = np.arange(1.0, len(x) + 1)
     plain, more = (elements.stiffness(x, x, 1.0, d) for d in (0 * weights, weights))
-    assert np.allclose((more.sparse() - plain.sparse()).diagonal(), np.repeat(weights, 3))
-    assert np.allclose(more.diagonal[:, 1, 1], more.sparse().diagonal()[1::3])
+    assert np.allclose((sparse(more) - sparse(plain)).diagonal(), np.repeat(weights, 3))
+    assert np.allclose(more.diagonal[:, 1, 1], sparse(more).diagonal()[1::3])
 
 
 def test_joined_elements_have_the_forces_of_each_and_threads_do_not_matter():
@@ -77,3 +77,30 @@ def test_joined_elements_have_the_forces_of_each_and_threads_do_not_matter():
     for threads in (1, 2):
         with im.use_threads(threads):
             assert np.array_equal(joined.forces(x, v)[0], expected)
+
+
+def test_vectors_and_blocks_are_summed_at_corners_of_both_kinds():
+    rng = np.random.default_rng(1)
+    edges, faces = np.array([[0, 1], [1, 4]]), np.array([[1, 2, 3], [3, 4, 0]])
+    sums = CornerSums(6, edges, faces)
+    parts = rng.normal(size=(10, 3))
+    expected = np.zeros((6, 3))
+    np.add.at(expected, np.concatenate([edges.ravel(), faces.ravel()]), parts)
+    assert np.allclose(sums.vectors(parts), expected, rtol=0, atol=1e-15)
+    columns, starts, slots, own = sums.pattern()
+    rows = np.repeat(np.arange(6), np.diff(starts))
+    for corners, of_pairs in zip((edges, faces), slots, strict=True):
+        k = corners.shape[1]
+        assert np.array_equal(rows[of_pairs], np.repeat(corners, k, axis=1))
+        assert np.array_equal(columns[of_pairs], np.tile(corners, k))
+    assert np.array_equal(columns[own], np.arange(6))
+    # No two blocks are at one place.
+    assert len(np.unique(rows * 6 + columns)) == len(columns)
+
+
+def test_a_diagonal_is_added_to_each_coordinate():
+    sums = CornerSums(3, np.array([[0, 1]]))
+    data = np.ones((len(sums.pattern().columns), 3, 3))
+    matrix = sums.matrix(data, np.array([1.0, 2.0, 3.0]))
+    assert sparse(matrix).diagonal().tolist() == [2, 2, 2, 3, 3, 3, 4, 4, 4]
+    assert matrix.diagonal[1].tolist() == [[3, 1, 1], [1, 3, 1], [1, 1, 3]]

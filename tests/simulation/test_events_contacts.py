@@ -66,7 +66,7 @@ def test_faces_are_remembered_while_they_are_near():
     assert found.number == 1 + len(every)
     assert found.separations == pytest.approx(0.01)
     assert found.normals == pytest.approx(np.tile([0, 0, 1], (found.number, 1)))
-    assert np.array_equal(found.matched(found.keys, found.separations), found.separations)
+    assert np.array_equal(found.matched(found.keys, found.separations)[0], found.separations)
     bodies.centres[1, 2] += 0.1
     bodies.place_in(scene)
     assert len(faces_of(bodies, scene, every, 0.05)) == 0

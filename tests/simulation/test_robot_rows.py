@@ -42,7 +42,8 @@ def test_mass_is_that_of_bodies_and_robot(seed):
 def test_limits_are_rows(seed):
     made = world_of(seed)
     known, state = made._bodies.robots[0], made.robots["robot"]
-    rows, gaps = limit_rows([(known, state)], 1, 6 + known.robot.speeds)
+    frame = JointFrame.of(made._bodies, [(known, state)])
+    rows, gaps = limit_rows([(known, state)], frame)
     columns, speeds = known.limited()
     low, high = known.robot.limits
     finite = np.isfinite(low[columns]).sum() + np.isfinite(high[columns]).sum()
@@ -50,5 +51,5 @@ def test_limits_are_rows(seed):
     assert len(columns) == len(speeds)
     step = 1e-3 * np.random.default_rng(seed).normal(size=known.robot.speeds)
     later = state._replace(q=known.robot.integrate(state.q, step))
-    _, after = limit_rows([(known, later)], 1, 6 + known.robot.speeds)
+    _, after = limit_rows([(known, later)], frame)
     assert after - gaps == pytest.approx(rows[:, 6:] @ step, abs=1e-12)

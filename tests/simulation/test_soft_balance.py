@@ -29,12 +29,10 @@ def states(system, seed):
 
 
 def test_groups_are_bodies_in_contact(system):
-    bodies, vertices, is_free = groups_of(
-        system, [np.array([[2, 0], [3, -1]]), np.zeros((0, 2), int)]
-    )
-    assert [group.tolist() for group in bodies] == [[0, 2], [1], [3], [4]]
-    assert [len(group) for group in vertices] == [16, 8, 8, 99]
-    assert is_free.tolist() == [True, True, False, False]
+    found = groups_of(system, np.array([[2, 0], [3, -1]]))
+    assert [group.bodies.tolist() for group in found] == [[0, 2], [1], [3], [4]]
+    assert [len(group.vertices) for group in found] == [16, 8, 8, 99]
+    assert [group.is_free for group in found] == [True, True, False, False]
 
 
 def test_momenta_of_a_group_are_what_they_must_be(system):

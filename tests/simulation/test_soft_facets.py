@@ -44,7 +44,7 @@ def test_rows_are_those_of_the_tracker():
     world = pressing()
     world.step(8)
     found = world._found()
-    (contact,) = world._detector.facets._found.values()
+    (contact,) = world._detector._found.values()
     deep = contact.depths > 0.0
     assert len(found) == deep.sum() > 0
     assert found.depths == pytest.approx(contact.depths[deep])
@@ -85,7 +85,7 @@ def test_driven_tool():
     under = np.hypot(*(CUBE.vertices[:, :2] - 0.1).T) < 0.01
     pushed = world.vertices["block"][under & (CUBE.vertices[:, 2] > 0.19)]
     assert (pushed[:, 2] < 0.19).all()
-    assert world._detector.facets.scalars()["hull depth"] > 0.0
+    assert world._detector.scalars()["hull depth"] > 0.0
 
 
 def test_run_and_resume(tmp_path):
@@ -106,12 +106,12 @@ def test_run_and_resume(tmp_path):
 def test_memory_comes_back():
     world = pressing()
     world.step(8)
-    memory = world._detector.facets.memory()
+    memory = world._detector.memory()["directions"]
     assert np.linalg.norm(memory, axis=1) == pytest.approx([1.0])
     other = pressing()
     other._restore(world._state())
     assert np.array_equal(other._found().depths, world._found().depths)
-    assert np.array_equal(other._detector.facets.memory(), memory)
+    assert np.array_equal(other._detector.memory()["directions"], memory)
     state = {**world._state(), "directions": np.zeros((3, 3))}
     with pytest.raises(ImpingeError, match="directions"):
         pressing()._restore(state)

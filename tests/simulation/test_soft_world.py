@@ -244,6 +244,24 @@ def test_a_run_that_is_resumed_has_the_same_bits(tmp_path):
         SoftWorld({"cube": SoftBody(CUBE)}).run(9, out=tmp_path / "parts", resume=True)
 
 
+def test_springs_that_were_softened_stay_so_after_a_resume():
+    """They were as hard as ever: the next step had other bits, and energy that it had lost."""
+    worlds = [pressing(speed=2.0) for _ in range(3)]
+    worlds[0].step(8)
+    assert len(worlds[0]._found()) > 0
+    worlds[0]._found().stiffness[:] *= 0.25
+    worlds[1]._restore(worlds[0]._state())
+    old = {name: value for name, value in worlds[0]._state().items() if name != "stiffness"}
+    worlds[2]._restore(old)
+    for world in worlds:
+        world.step()
+    ends = [world.vertices["low"] for world in worlds]
+    assert np.array_equal(ends[1], ends[0])
+    assert not np.array_equal(ends[2], ends[0])
+    with pytest.raises(ImpingeError, match="resume: stiffness is not that of these contacts"):
+        pressing(contact=None)._restore(worlds[0]._state())
+
+
 KILLED = """
 import sys
 from soft_cases import pressing

@@ -4,6 +4,7 @@ import numpy as np
 
 import impinge as im
 from impinge.simulation import StepStatus, World
+from impinge.simulation.contact_set import NO_CONTACTS
 from impinge.simulation.step import Report, arrows
 
 
@@ -25,7 +26,7 @@ def test_arrows_point_along_impulses():
     world.add("ball", im.Sphere(0.1), mass=2.0)
     weight = 2.0 * 9.81 / 240
     impulses = np.array([[0, 0, weight], [1e3 * weight, 0, 0], [0, 0, 0]])
-    report = Report(points=np.ones((3, 3)), impulses=impulses)
+    report = Report(found=NO_CONTACTS._replace(points=np.ones((3, 3))), impulses=impulses)
     one, long = arrows(world._bodies, report, 1 / 240, np.array([0, 0, -9.81]))
     np.testing.assert_allclose(one[1] - one[0], [0, 0, 0.2])
     np.testing.assert_allclose(long[1] - long[0], [1.0, 0, 0])

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
+from cloth_cases import SQUARE
 
 from impinge import ImpingeError
-from impinge.simulation.vertex_fields import as_field, as_positive, as_vertices
+from impinge.simulation import Cloth
+from impinge.simulation.vertex_fields import as_positive, as_vertices
 
 
 def test_numbers_are_positive_and_not_too_large():
@@ -14,11 +16,14 @@ def test_numbers_are_positive_and_not_too_large():
 
 
 def test_fields_have_a_row_for_each_vertex():
-    assert as_field([[1, 2, 3]], "vertices", 1).tolist() == [[1.0, 2.0, 3.0]]
-    with pytest.raises(ImpingeError, match="vertices: 1 rows, expected 2"):
-        as_field([[1, 2, 3]], "vertices", 2)
-    with pytest.raises(ImpingeError, match="vertices"):
-        as_field([[1, 2, np.nan]], "vertices", 1)
+    cloth = Cloth(SQUARE)
+    for bad, said in (
+        ([[1, 2, 3]], "vertices: 1 rows, expected 4"), ([[1, 2, np.nan]] * 4, "vertices"),
+    ):  # fmt: skip
+        with pytest.raises(ImpingeError, match=said):
+            cloth.energy(bad)
+        with pytest.raises(ImpingeError, match=said.replace("vertices", "velocities")):
+            cloth.forces(SQUARE.vertices, bad)
 
 
 def test_vertex_numbers_are_sorted_and_whole():

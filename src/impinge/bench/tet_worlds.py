@@ -13,7 +13,7 @@ from impinge.bench.timing import no_collection
 from impinge.core.errors import ImpingeError
 from impinge.scenes import world
 from impinge.simulation import SoftWorld
-from impinge.simulation.soft_world import STAGES
+from impinge.simulation.vertex_world import STAGES
 
 WORLDS = ("soft-pile", "two-bunnies")
 

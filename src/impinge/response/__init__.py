@@ -34,14 +34,11 @@ from impinge.response.bounds import (
 )
 from impinge.response.contact_rows import ContactRows, contact_rows
 from impinge.response.contact_solver import Solution, solve_contacts
-from impinge.response.facet_forces import facet_forces
-from impinge.response.geometrical import geometrical
 from impinge.response.masses import Masses
-from impinge.response.mechanical import mechanical
-from impinge.response.penalty import penalty_forces
+from impinge.response.penalty import facet_forces, penalty_forces, tet_penalty
 from impinge.response.projection import Projection, SolverStatus, project
+from impinge.response.proximity_response import geometrical, mechanical
 from impinge.response.sphere_forces import sphere_forces
-from impinge.response.tet_penalty import tet_penalty
 
 __all__ = [
     "ContactRows",

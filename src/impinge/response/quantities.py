@@ -97,6 +97,13 @@ def as_vectors(values: ArrayLike, name: str, m: int, *, unit: bool = False) -> A
     return vectors
 
 
+def refuse_infinite(rows: Array, message: str) -> None:
+    """Raise for the first row that is not finite; the message has ``{}`` for its number."""
+    finite = np.isfinite(rows).all(axis=1)
+    if not finite.all():
+        raise ImpingeError(message.format(int(np.argmin(finite))))
+
+
 def refuse(bad: Any, numbers: Array, name: str, reason: str) -> None:
     """Raise for the first row with something bad."""
     if np.any(bad):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_points, as_scalar
+from impinge.core.arrays import Array, as_scalar
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
@@ -15,7 +15,7 @@ from impinge.core.options import as_choice, as_kind
 from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow.contacts_within import Side, SphereContacts
 from impinge.response.penalty import penalty_forces
-from impinge.response.stencils import gather, scatter
+from impinge.response.stencils import scatter, speeds_at
 
 SHARES = ("sum", "average")
 
@@ -82,16 +82,12 @@ def sphere_forces(
         raise ImpingeError(
             "contacts: of two SphereTrees, which have no coarse vertices; one must be a ReducedBody"
         )
-    speeds = [
-        _speeds(side, rows[:, k], given, f"velocities_{name}")
-        for k, (side, given, name) in enumerate(
-            ((sides[0], velocities_a, "a"), (sides[1], velocities_b, "b"))
-        )
-    ]
+    speeds_a = _speeds(sides[0], rows[:, 0], velocities_a, "velocities_a")
+    speeds_b = _speeds(sides[1], rows[:, 1], velocities_b, "velocities_b")
     below = [leaves_below(side)[rows[:, k]] for k, side in enumerate(sides)]
     weaker = 1.0 / np.maximum(*below)
     forces = penalty_forces(
-        contacts.depth, contacts.normal, speeds[1] - speeds[0],
+        contacts.depth, contacts.normal, speeds_b - speeds_a,
         stiffness=spring * weaker, damping=damper * weaker,
     )  # fmt: skip
     return (
@@ -109,13 +105,8 @@ def _vertices(side: Side) -> tuple[int, Any]:
 
 def _speeds(side: Side, rows: Ids, given: Any, name: str) -> Array:
     count, nearest = _vertices(side)
-    if given is None:
-        return np.zeros((len(rows), 3))
-    velocities = as_points(given, name)
-    if len(velocities) != count:
-        raise ImpingeError(f"{name}: {len(velocities)} rows, expected {count}")
     targets = nearest[rows]
-    return gather(velocities, targets, np.full(targets.shape, 1.0 / targets.shape[1]))
+    return speeds_at(given, name, count, targets, np.full(targets.shape, 1.0 / targets.shape[1]))
 
 
 def _dealt(side: Side, rows: Ids, forces: Array, average: bool) -> Array:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_kind
 from impinge.narrow.proximities import Proximities
+from impinge.response.quantities import as_vectors
 
 
 class Stencils(NamedTuple):
@@ -31,9 +33,11 @@ class Stencils(NamedTuple):
 
     def where(self, rows: Flags) -> Stencils:
         """Some of the rows."""
-        return Stencils(
-            self.vertices[rows], self.weights[rows], self.distance[rows], self.normal[rows]
-        )
+        return Stencils._make(values[rows] for values in self)
+
+    def touch(self, marked: Flags) -> Flags:
+        """(m,) bool: rows with at least one marked vertex (n,)."""
+        return np.asarray(marked[self.vertices].any(axis=1))
 
 
 def stencils_of(proximities: Proximities, count: int) -> Stencils:
@@ -61,6 +65,15 @@ def gather(values: Array, vertices: Ids, weights: Array) -> Array:
     array([[ 1.,  0., -1.]])
     """
     return np.asarray(np.einsum("mk,mkj->mj", weights, values[vertices]))
+
+
+def speeds_at(
+    given: ArrayLike | None, name: str, count: int, vertices: Ids, weights: Array
+) -> Array:
+    """(m, 3): velocities of points by those of ``count`` vertices; at rest if none are given."""
+    if given is None:
+        return np.zeros((len(vertices), 3))
+    return gather(as_vectors(given, name, count), vertices, weights)
 
 
 def scatter(vectors: Array, vertices: Ids, weights: Array, count: int) -> Array:

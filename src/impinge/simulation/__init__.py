@@ -18,8 +18,8 @@
 ============================  =====================================================================
 
 ``bodies`` has the arrays of a world and says what a method is; ``stepping``, ``events``,
-``quasi_static`` and ``penalty`` are methods. ``link_bodies`` has masses and inertias of links.
-``elements``, ``soft_state`` and ``soft_contacts`` have the arrays of a soft world;
+``quasi_static`` and ``penalty`` are methods. ``body_mass`` has masses and inertias of bodies and
+links. ``elements``, ``soft_state`` and ``soft_contacts`` have the arrays of a soft world;
 ``soft_detection`` finds its contacts, ``backward_euler`` and ``runge_kutta`` integrate it,
 ``soft_balance`` keeps momentum and energy. ``vertex_world`` is what worlds of soft bodies and of
 cloths share; ``cloth_elements``, ``cloth_contacts`` and ``obstacles`` are of cloths. ``kernels``
@@ -38,8 +38,9 @@ from impinge.simulation.joint_dynamics import (
 )
 from impinge.simulation.run import Run, read_run
 from impinge.simulation.soft_body import SoftBody
-from impinge.simulation.soft_world import SoftEnergy, SoftStep, SoftWorld
+from impinge.simulation.soft_world import SoftStep, SoftWorld
 from impinge.simulation.step import Step, StepStatus
+from impinge.simulation.vertex_world import SoftEnergy
 from impinge.simulation.world import World
 
 __all__ = [

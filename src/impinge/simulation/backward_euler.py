@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.simulation.corner_sums import Stiffness
+from impinge.simulation.elements import Stiffness
 from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
@@ -20,10 +20,13 @@ forces that are not balanced have fallen to this share."""
 FORCING = 0.05
 """Relative accuracy of a linear solve, at most: a share of how much the residual has fallen."""
 LEAST_FORCING = 1e-5
+FOLLOWED = 4
+"""Moves after which friction follows the normal forces of a step."""
 MOST_GRADIENTS, AT_ONCE = 3000, 50
 """Rounds of a linear solve, and of one call."""
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def backward_euler(
     system: VertexSystem,
     state: SoftState,
@@ -61,21 +64,29 @@ def backward_euler(
     at, slid = aim, np.where(held[:, None], aim, before + step * state.velocities)
     value, pull = measure(at)
     less, rest = measure(slid)
+    # Springs that a move has met and that count as pressed, until a move is taken.
+    unmet = np.zeros(len(contacts), np.bool_)
+    met = unmet
     if less < value < np.inf:
         at, value, pull = slid, less, rest
-        potential.expect(aim - before)
+        if contacts.follows:
+            met = potential.pressed(aim - before)
     first = size = _length(pull)
-    learned = False
+    learned, taken = False, 0
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
         if not learned:
             matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
         since = _spent(seconds, "elements", since)
         accuracy = min(max(FORCING * size / first, LEAST_FORCING), FORCING) if first else FORCING
-        move = _solve(system, matrix, potential, at - before, pull, accuracy)
+        springs, counted = potential.blocks(at - before, met)
+        move = _solve(system, matrix, potential, springs, pull, accuracy)
         _spent(seconds, "solve", since)
         share, slope = 1.0, float((pull * move).sum())
-        learned = potential.expect(at + move - before)
+        if contacts.follows:
+            # They are hard: a move that does not know of them goes far too far.
+            found = potential.pressed(at + move - before)
+            met, learned = met | found, bool((found & ~counted).any())
         # Repeated with what it would press rather than halved.
         for _ in range(1 if learned else MOST_HALVINGS):
             there = at + share * move
@@ -88,9 +99,12 @@ def backward_euler(
                 continue
             break
         at, value, pull, size, learned = there, lower, rest, _length(rest), False
-        potential.forget()
-        if potential.follow(at - before):
-            value, pull = measure(at)
+        met, taken = unmet, taken + 1
+        if contacts.follows and len(contacts) and taken <= FOLLOWED:
+            # The first move finds out which springs are pressed: its forces are far off.
+            if taken > 1:
+                potential = potential.with_friction_at(at - before)
+                value, pull = measure(at)
         elif not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
             break
     return SoftState(at, (at - before) / step)
@@ -100,12 +114,14 @@ def _solve(
     system: VertexSystem,
     matrix: Stiffness,
     potential: ContactPotential,
-    displacement: Array,
+    springs: Array,
     pull: Array,
     accuracy: float,
 ) -> Array:
-    """Displacements that a positive definite model asks for, up to a relative residual."""
-    springs = potential.blocks(displacement)
+    """Displacements that a positive definite model asks for, up to a relative residual.
+
+    ``springs`` are the blocks of the contacts.
+    """
     diagonal = matrix.diagonal + potential.diagonal(springs)
     inverse = np.linalg.inv(diagonal)
     inverse[system.held] = 0.0

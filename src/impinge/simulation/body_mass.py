@@ -1,4 +1,4 @@
-"""Mass, centre and inertia of one body, from what is given and its shape."""
+"""Mass, centre and inertia of a body, from what is given and its shape; of links likewise."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, as_numbers, as_scalar
+from impinge.core.arrays import Array, as_numbers, as_scalar, frozen
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, Shape
+from impinge.geometry import Articulation, Compound, Link, Mesh, Shape
 from impinge.response import Masses
+from impinge.simulation.kernels.joint_dynamics import BODY_NUMBERS, CENTRE, INERTIA, MASS
 
 DENSITY = 1000.0
-"""Of bodies without mass [kg/m^3]."""
+"""Of bodies and links without mass of their own [kg/m^3]."""
 
 
 class BodyMass(NamedTuple):
@@ -40,10 +42,8 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
     """
     if density is not None and mass is not None:
         raise ImpingeError(f"density of {name!r}: given beside a mass; give one of them")
-    kilograms = None if mass is None else _positive(mass, f"mass of {name!r}")
-    kilograms_per_volume = (
-        DENSITY if density is None else _positive(density, f"density of {name!r}")
-    )
+    kilograms = None if mass is None else positive(mass, f"mass of {name!r}")
+    kilograms_per_volume = DENSITY if density is None else positive(density, f"density of {name!r}")
     tensor = None if inertia is None else _as_inertia(inertia, f"inertia of {name!r}")
     measures = _measures(name, shape, kilograms is None)
     if kilograms is None:
@@ -90,7 +90,7 @@ def _shell(name: str, mesh: Mesh) -> BodyMass:
     return BodyMass(float(areas.sum()), centre, np.trace(second) * np.eye(3) - second)
 
 
-def _positive(value: Any, name: str) -> float:
+def positive(value: Any, name: str) -> float:
     number = as_scalar(value, name)
     if number <= 0.0:
         raise ImpingeError(f"{name}: {number:g} is not positive")
@@ -102,3 +102,53 @@ def _as_inertia(values: Any, name: str) -> Array:
     if numbers.shape != (3, 3):
         raise ImpingeError(f"{name}: expected shape (3, 3), got {numbers.shape}")
     return np.array(numbers, np.float64)
+
+
+def link_bodies(tree: Articulation, density: float = DENSITY) -> Array:
+    """(links, 13) float64: mass, centre and inertia of each link, in its frame.
+
+    A link without mass of its own has its shapes' volume times the density; without shapes none.
+    Links that no joint moves have none either.
+
+    Raises
+    ------
+    ImpingeError
+        If a link without mass has a shape that bounds no volume, or an endless one.
+
+    Examples
+    --------
+    >>> from impinge.geometry import Box, Joint
+    >>> links = [Link("rail"), Link("cart", [Box((1, 1, 2))])]
+    >>> cart = Articulation(links, [Joint("slide", "prismatic", "rail", "cart")])
+    >>> link_bodies(cart)[:, 0]
+    array([   0., 2000.])
+    """
+    return derived(tree, ("link bodies", density), lambda: _link_rows(tree, density))
+
+
+def _link_rows(tree: Articulation, density: float) -> Array:
+    bodies = np.zeros((len(tree.links), BODY_NUMBERS))
+    moving = np.zeros(len(tree.links), np.bool_)
+    for k, link in enumerate(tree.links):
+        moving[k] = tree.starts[k] >= 0 or (k > 0 and moving[tree.parents[k]])
+        if moving[k]:
+            mass, centre, inertia = _link_mass(link, density)
+            bodies[k, MASS], bodies[k, CENTRE:INERTIA] = mass, centre
+            bodies[k, INERTIA:] = inertia.ravel()
+    return frozen(bodies)
+
+
+def _link_mass(link: Link, density: float) -> tuple[float, Array, Array]:
+    if link.mass > 0.0 or link.inertia.any():
+        return link.mass, link.centre, 0.5 * (link.inertia + link.inertia.T)
+    if not link.shapes or not density:
+        return 0.0, np.zeros(3), np.zeros((3, 3))
+    try:
+        solid = Compound(link.shapes)
+        mass, inertia = density * solid.volume, density * solid.inertia
+        centre = solid.centroid
+    except ImpingeError as error:
+        raise ImpingeError(f"link {link.name!r}: has no mass, and no volume: {error}") from error
+    if not isfinite(mass):
+        raise ImpingeError(f"link {link.name!r}: has no mass, and a shape that does not end")
+    return mass, centre, inertia

@@ -13,7 +13,7 @@ from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.geometry.nature import Nature
 from impinge.narrow import edge_face_intersections, proximities
-from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
+from impinge.simulation.soft_contacts import WORLD, SoftContacts, SpringRows
 from impinge.simulation.soft_state import VertexSystem
 
 STOP = 30.0
@@ -44,7 +44,8 @@ class NearPairs(NamedTuple):
         """
         damping = np.sqrt(stiffness * masses[np.isfinite(masses)].mean())
         numbers = np.full(len(self.distance), stiffness), np.full(len(self.distance), damping)
-        return self._contacts(len(masses), thickness - self.distance, (*numbers, friction))
+        rows = self._spring_rows(thickness - self.distance)
+        return rows.contacts(len(masses), *numbers, friction)
 
     def stops(self, hardness: Array, thickness: float, friction: float) -> SoftContacts:
         """Stops at the thickness; what is nearer is stopped where it is.
@@ -53,17 +54,13 @@ class NearPairs(NamedTuple):
         vertices.
         """
         stiffness = STOP / (self.weights**2 / hardness[self.vertices]).sum(axis=1)
-        depths = np.minimum(thickness - self.distance, 0.0)
-        numbers = stiffness, np.zeros(len(depths)), friction
-        return self._contacts(len(hardness), depths, numbers, follows=True)
+        rows = self._spring_rows(np.minimum(thickness - self.distance, 0.0))
+        none = np.zeros(len(stiffness))
+        return rows.contacts(len(hardness), stiffness, none, friction, follows=True)
 
-    def _contacts(
-        self, count: int, depths: Array, numbers: tuple[Array, Array, float], follows: bool = False
-    ) -> SoftContacts:
-        return contact_rows(
-            count, self.bodies, self.vertices, self.weights, -self.normal, depths, numbers,
-            follows=follows,
-        )  # fmt: skip
+    def _spring_rows(self, depths: Array) -> SpringRows:
+        stencils = self.bodies, self.vertices, self.weights
+        return SpringRows(*stencils, -self.normal, depths, np.ones(len(depths)))
 
     def rows(self, points: Array, most: int) -> Array:
         """(m, 7) contacts of the nearest: point of the first feature, normal, distance."""
@@ -96,11 +93,6 @@ def near_pairs(
     return NearPairs(
         -np.sort(-bodies, axis=1), vertices[soft], weights[soft], distance[soft], normal[soft]
     )
-
-
-def stored(contacts: SoftContacts) -> Array:
-    """(m,) energies of springs [J]; stops have none."""
-    return np.where(contacts.depths > 0.0, contacts.energy, 0.0)
 
 
 def check_apart(system: VertexSystem, mesh: Mesh) -> None:

@@ -1,4 +1,4 @@
-"""Triangles and hinges of one or several cloths, as arrays: their forces, energies, stiffness."""
+"""Triangles and hinges of one or several cloths, as arrays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
-from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
-from impinge.simulation.corner_sums import CornerSums, Stiffness
+from impinge.simulation.elements import Elements
 from impinge.simulation.kernels.cloth_elements import (
-    ELASTIC,
     ENERGY_NUMBERS,
     HINGE_NUMBERS,
-    LOST,
     TRIANGLE_NUMBERS,
     add_cloth_stiffness,
     cloth_force_rows,
@@ -35,26 +32,19 @@ class ClothEnergies(NamedTuple):
     lost: Array
 
 
-class ClothSet:
-    """Triangles and hinges over ``count`` vertices, one body's after another's.
+class ClothSet(Elements):
+    """Triangles and hinges; ``bodies`` (k + 1, 2) has a column for each. Losses are of damping."""
 
-    Attributes
-    ----------
-    arrays : tuple
-        As :class:`impinge.simulation.kernels.cloth_elements.ClothElements`.
-    bodies : (k + 1, 2) int64
-        First triangle and hinge of each body, and the ends.
-    """
+    _force_kernel = staticmethod(cloth_force_rows)
+    _stiffness_kernel = staticmethod(add_cloth_stiffness)
+    _energies_of = ClothEnergies
 
     def __init__(
         self, count: int, triangles: Ids, sheets: Array, hinges: Ids, bends: Array
     ) -> None:
-        self.count = count
-        self.arrays = (triangles, sheets, hinges, bends)
-        self.bodies: Ids = np.array([[0, 0], [len(triangles), len(hinges)]])
-        self._sums = CornerSums(count, triangles, hinges)
-        self._parts = np.empty((triangles.size + hinges.size, 3))
-        self._energies = np.empty((len(triangles) + len(hinges), ENERGY_NUMBERS))
+        arrays = triangles, sheets, hinges, bends
+        bodies = np.array([[0, 0], [len(triangles), len(hinges)]])
+        super().__init__(count, arrays, bodies, ENERGY_NUMBERS, triangles, hinges)
 
     @classmethod
     def none(cls, count: int) -> ClothSet:
@@ -111,36 +101,7 @@ class ClothSet:
         found.bodies = np.cumsum([[0, 0], *(one.bodies[-1] for one in sets)], axis=0)
         return found
 
-    def forces(
-        self, vertices: Array, velocities: Array, places: Array | None = None
-    ) -> tuple[Array, ClothEnergies]:
-        """(n, 3) forces [N] on vertices; damping as at ``places``, by default ``vertices``.
-
-        The energies are overwritten by the next call.
-        """
-        seen = vertices if places is None else places
-        run_rows(
-            cloth_force_rows, len(self._energies), self.arrays, vertices, seen, velocities,
-            self._parts, self._energies,
-        )  # fmt: skip
-        columns = (self._energies[:, k] for k in (ELASTIC, LOST))
-        return self._sums.vectors(self._parts), ClothEnergies(*columns)
-
-    def stiffness(self, vertices: Array, places: Array, step: float, diagonal: Array) -> Stiffness:
-        """Stiffness plus damping / ``step`` plus ``diagonal`` (n,), positive definite (3n, 3n).
-
-        Damping is that of the positions ``places``.
-        """
-        pattern = self._sums.pattern()
-        data = np.zeros((len(pattern.columns), 3, 3))
-        run_rows(
-            add_cloth_stiffness, len(self.bodies) - 1, self.arrays, (vertices, places), 1.0 / step,
-            pattern.slots, self.bodies, data, grain=1,
-        )  # fmt: skip
-        return self._sums.matrix(data, diagonal)
-
     def by_body(self, values: Array) -> Array:
-        """(k,) sums over the triangles and hinges of each body."""
         sizes = np.diff(self.bodies, axis=0)
         owner = np.concatenate([np.repeat(np.arange(len(sizes)), sizes[:, k]) for k in (0, 1)])
         return np.bincount(owner, values, len(sizes)).astype(np.float64)

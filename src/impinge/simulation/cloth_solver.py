@@ -148,7 +148,7 @@ class ClothSolver:
         thickness, dt = self._options.thickness, self._options.dt
         found = proximities(self._mesh, max(thickness, self._separation / SHARE))
         near = stencils_of(found, len(self._start))
-        soft = np.asarray(self._soft[near.vertices].any(axis=1))
+        soft = near.touch(self._soft)
         limited = near.where(soft)
         np.minimum.at(self._limits, limited.vertices, SHARE * limited.distance[:, None])
         depth = thickness - near.distance
@@ -259,26 +259,19 @@ class ClothSolver:
 
     def _unproved(self) -> Ids:
         """(0, 4), or the vertices of a pair for which the step is not proved free."""
-        found = collision_free_step(*self._surfaces(), obstacles=self._obstacles())
+        mesh, end, obstacles = self._mesh, self.end, []
+        if not self._soft.all():
+            own, start = self._own, self._start
+            cloth, hard = derived(self._mesh._topology, ("parts", own), self._parts)
+            mesh, end = cloth.with_vertices(start[:own]), self.end[:own]
+            obstacles = [(hard.with_vertices(start[own:]), self.end[own:])]
+        found = collision_free_step(mesh, end, obstacles=obstacles)
         if found.pair is None:
             return np.empty((0, 4), np.int64)
         i, j = found.pair
         if found.features == FEATURES[0]:
             return np.array([[i, *self._mesh.faces[j]]])
         return self._edges[[i, j]].reshape(1, 4)
-
-    def _surfaces(self) -> tuple[Mesh, Array]:
-        """What is proved free of itself and of obstacles, and where its vertices go."""
-        if self._soft.all():
-            return self._mesh, self.end
-        cloth, _ = derived(self._mesh._topology, ("parts", self._own), self._parts)
-        return cloth.with_vertices(self._start[: self._own]), self.end[: self._own]
-
-    def _obstacles(self) -> list[tuple[Mesh, Array]]:
-        if self._soft.all():
-            return []
-        _, hard = derived(self._mesh._topology, ("parts", self._own), self._parts)
-        return [(hard.with_vertices(self._start[self._own :]), self.end[self._own :])]
 
     def _parts(self) -> tuple[Mesh, Mesh]:
         """Cloths, and obstacles: numbered as they are in the whole mesh, one after the other."""
@@ -303,6 +296,6 @@ class ClothSolver:
         """Whether a pair has come so near that later steps would find it touching."""
         moved = self._mesh.with_vertices(self.end)
         near = stencils_of(proximities(moved, CLOSEST * self._separation), len(self.end))
-        near = near.where(np.asarray(self._soft[near.vertices].any(axis=1)))
+        near = near.where(near.touch(self._soft))
         before = np.linalg.norm(gather(self._start, near.vertices, near.weights), axis=1)
         return bool((near.distance < before).any())

@@ -15,7 +15,7 @@ from impinge.core.ids import Ids
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.coordinates import as_coordinates
 from impinge.narrow import edge_face_intersections
-from impinge.response.quantities import as_vertex_masses
+from impinge.response.quantities import as_vertex_masses, refuse_infinite
 from impinge.simulation.cloth_solver import ClothSolver, StepOptions
 from impinge.simulation.vertex_fields import as_positive
 
@@ -195,10 +195,8 @@ def free_cloth_step(
     vertices = solver.end
     with np.errstate(over="ignore"):
         velocities = (vertices - mesh._vertices) / options.dt
-    for name, found in (("vertices_t1", vertices), ("dt", velocities)):
-        if not np.isfinite(found).all():
-            row = int(np.argmin(np.isfinite(found).all(axis=1)))
-            raise ImpingeError(f"{name}: vertex {row} goes too far for float64")
+    refuse_infinite(vertices, "vertices_t1: vertex {} goes too far for float64")
+    refuse_infinite(velocities, "dt: vertex {} goes too far for float64")
     return ClothStep(
         frozen(vertices),
         frozen(velocities),

@@ -12,28 +12,24 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_numbers, as_whole, frozen
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.geometry import Mesh, Shape
 from impinge.narrow import proximities
-from impinge.response.geometrical import geometrical
+from impinge.response import geometrical
 from impinge.response.quantities import as_vectors
 from impinge.simulation.backward_euler import ENOUGH, backward_euler
 from impinge.simulation.cloth import Cloth
-from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
+from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs
 from impinge.simulation.cloth_elements import ClothSet
 from impinge.simulation.cloth_solver import StepOptions
 from impinge.simulation.cloth_step import ClothStatus, ClothStep, free_cloth_step
 from impinge.simulation.obstacles import Obstacle, as_obstacles
-from impinge.simulation.run import Frame
-from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_gains
+from impinge.simulation.run import MOST_STEPS, Frame
 from impinge.simulation.soft_contacts import SLIP, WORLD, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
-from impinge.simulation.soft_world import SoftEnergy
 from impinge.simulation.vertex_fields import as_positive
-from impinge.simulation.vertex_world import VertexWorld, named_bodies
-from impinge.simulation.world import MOST_STEPS
+from impinge.simulation.vertex_world import STAGES, Proposal, VertexWorld, named_bodies
 
 RESPONSES = ("robust", "mechanical", "geometrical")
 PASSES = 10
@@ -137,9 +133,9 @@ class ClothWorld(VertexWorld):
         self._stiffness = min(cloth.stretch for cloth in soft.values())
         self._masses: Array = np.where(self._system.held, np.inf, self._system.masses)
         self._hardness = self._masses / self._dt**2
-        for cloth, start in zip(soft.values(), self._system.starts, strict=False):
-            rows = slice(start, start + len(cloth.masses))
-            self._hardness[rows] += 2.0 * cloth.stretch * (1.0 + cloth.damping / self._dt)
+        for k, cloth in enumerate(soft.values()):
+            own = self._hardness[self._system.rows_of(k)]
+            own += 2.0 * cloth.stretch * (1.0 + cloth.damping / self._dt)
         self._driven = {
             self._system.names.index(name): body.drive
             for name, body in hard.items()
@@ -147,13 +143,12 @@ class ClothWorld(VertexWorld):
         }
         points = np.concatenate([body.mesh.vertices for body in bodies.values()])
         for k in self._driven:
-            points[self._system.starts[k] : self._system.starts[k + 1]] = self._driven_to(k, 0.0)
+            points[self._system.rows_of(k)] = self._driven_to(k, 0.0)
         starts = zip(bodies.values(), self._system.starts, strict=False)
         self._mesh = Mesh(points, np.concatenate([body.mesh.faces + at for body, at in starts]))
         self._meshes = {name: body.mesh for name, body in bodies.items()}
         self._now = SoftState(points, self._first(velocities))
         check_apart(self._system, self._mesh)
-        self._contacts: SoftContacts | None = None
 
     def step(self, n: int = 1) -> ClothStep:
         """Advance by ``n`` steps.
@@ -175,46 +170,23 @@ class ClothWorld(VertexWorld):
             If a cloth blows up; the message has its name. The world is then at its last good state.
         """
         count = as_whole(n, "n", 1, MOST_STEPS)
-        done = self._advance()
+        seconds = dict.fromkeys(STAGES, 0.0)
+        done: ClothStep = self._advance(seconds)[1]
         for _ in range(count - 1):
-            done = _joined(done, self._advance())
-        return done
+            done = _joined(done, self._advance(seconds)[1])
+        spent = {stage: seconds[stage] for stage in ("elements", "solve")} | done.seconds
+        velocities = frozen(self._now.velocities.copy())
+        return replace(done, velocities=velocities, seconds=spent)
 
-    def _advance(self) -> ClothStep:
-        """One step, or none after an error."""
-        system, before, contacts = self._system, self._now, self._found()
-        seconds = {"elements": 0.0, "solve": 0.0}
+    def _proposed(
+        self, before: SoftState, contacts: SoftContacts, seconds: dict[str, float]
+    ) -> Proposal:
         ends = self._drive(before.vertices)
-        with np.errstate(over="ignore", invalid="ignore"):
-            after = backward_euler(system, before, contacts, self._dt, seconds, ends)
-        self._check(after)
-        for bodies, members, is_free in zip(*groups_of(system, [contacts.bodies]), strict=True):
-            if is_free and bodies[0] < self._cloths:
-                keep_momentum(system, before, after, self._dt, members)
-        # Turning that keeps the angular momentum is a change of velocities alone.
-        turning = after.velocities - (after.vertices - before.vertices) / self._dt
-        done = self._respond(before, after)
-        then = SoftState(np.array(done.vertices), done.velocities + turning)
-        self._check(then)
-        found = self._contacts_at(then.vertices)
-        touching = np.concatenate([contacts.bodies, self._touched(after, then), found.bodies])
-        with np.errstate(over="ignore", invalid="ignore"):
-            had, has = self._energies(before, contacts), self._energies(then, found)
-        self._check_energies(has)
-        driven = touching[touching[:, 1] == WORLD, 0] if self._driven else touching[:0, 0]
-        lose_gains(system, then, found, has - had, [touching], driven.tolist())
-        self._now, self._contacts, self._steps = then, found, self._steps + 1
-        velocities = frozen(then.velocities.copy())
-        return replace(done, velocities=velocities, seconds=seconds | done.seconds)
-
-    def _found(self) -> SoftContacts:
-        """Contacts as they are now."""
-        if self._contacts is None:
-            self._contacts = self._contacts_at(self._now.vertices)
-        return self._contacts
+        after = backward_euler(self._system, before, contacts, self._dt, seconds, ends)
+        return Proposal(after, [contacts.bodies], 1)
 
     def _contacts_at(self, vertices: Array) -> SoftContacts:
-        """What the implicit step knows of contacts between these positions."""
+        """As the implicit step knows them."""
         if self._response == "mechanical":
             near = self._near(vertices, self._thickness)
             return near.springs(self._masses, self._thickness, self._stiffness, self._friction)
@@ -227,7 +199,16 @@ class ClothWorld(VertexWorld):
     def _at(self, vertices: Array) -> Mesh:
         return self._mesh.with_vertices(vertices)
 
-    def _respond(self, before: SoftState, after: SoftState) -> ClothStep:
+    def _responded(
+        self, before: SoftState, after: SoftState
+    ) -> tuple[SoftState, list[Ids], ClothStep]:
+        done = self._response_to(before, after)
+        # Turning that keeps the angular momentum is a change of velocities alone.
+        turning = after.velocities - (after.vertices - before.vertices) / self._dt
+        then = SoftState(np.array(done.vertices), done.velocities + turning)
+        return then, [self._touched(after, then)], done
+
+    def _response_to(self, before: SoftState, after: SoftState) -> ClothStep:
         """What the response makes of a step without it."""
         if self._response == "robust":
             options = StepOptions(self._dt, self._thickness, 0.0, self._friction, PASSES)
@@ -256,20 +237,15 @@ class ClothWorld(VertexWorld):
             others.append(np.full(len(bodies), WORLD))
         return np.concatenate([np.column_stack([bodies, other]) for other in others])
 
-    def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
-        """(k,) sum of all energies by body; that of a spring is the first body's."""
-        system = self._system
-        return (
-            system.kinetic(state.velocities) + system.elastic(state.vertices)
-            + system.weight(state.vertices)
-            + np.bincount(contacts.bodies[:, 0], stored(contacts), len(self))
-        )  # fmt: skip
+    def _paid_for(self, touching: Ids) -> Ids:
+        """Bodies that touch obstacles, if one of these is driven."""
+        return touching[touching[:, 1] == WORLD, 0] if self._driven else touching[:0, 0]
 
     def _shapes(self) -> dict[str, Shape]:
         vertices = self._system.split(self._now.vertices)
         return {name: mesh.with_vertices(vertices[name]) for name, mesh in self._meshes.items()}
 
-    def _advance_frame(self, every: int) -> tuple[float, Frame]:
+    def _advance_frame(self, every: int) -> Frame:
         done = self.step(every)
         points = self._now.vertices
         near = self._near(points, self._thickness)
@@ -283,30 +259,10 @@ class ClothWorld(VertexWorld):
             name for k, name in enumerate(self.names) if k < self._cloths or k in self._driven
         ]
         seen = {name: vertices for name, vertices in self.vertices.items() if name in moving}
-        return self.time, {
+        return {
             "vertices": seen, "points": {"zones": zones}, "scalars": scalars,
             "contacts": near.rows(points, LISTED),
         }  # fmt: skip
-
-    def _state(self) -> dict[str, Array]:
-        return {**super()._state(), "stiffness": self._found().stiffness}
-
-    def _restore(self, state: dict[str, Array]) -> None:
-        super()._restore(state)
-        found = self._contacts_at(self._now.vertices)
-        if state.get("stiffness", np.empty(0)).shape != found.stiffness.shape:
-            raise ImpingeError("resume: stiffness is not that of these contacts, other options?")
-        # Springs that were softened to keep energy stay so for the next step.
-        self._contacts = replace(found, stiffness=state["stiffness"])
-
-    def energy(self) -> SoftEnergy:
-        """Kinetic, elastic and potential energy [J]; springs of contacts count as potential."""
-        system, (vertices, velocities) = self._system, self._now
-        return SoftEnergy(
-            float(system.kinetic(velocities).sum()),
-            float(system.elastic(vertices).sum()),
-            float(system.weight(vertices).sum() + stored(self._found()).sum()),
-        )
 
     def __repr__(self) -> str:
         hard = len(self) - self._cloths
@@ -316,7 +272,6 @@ class ClothWorld(VertexWorld):
 def _joined(one: ClothStep, next_one: ClothStep) -> ClothStep:
     """Two steps as one."""
     pairs = zip_longest(one.impacts, next_one.impacts, fillvalue=0)
-    stages = {*one.seconds, *next_one.seconds}
     return replace(
         next_one,
         status=max(one.status, next_one.status),
@@ -324,5 +279,5 @@ def _joined(one: ClothStep, next_one: ClothStep) -> ClothStep:
         repulsions=one.repulsions + next_one.repulsions,
         impacts=tuple(a + b for a, b in pairs),
         zones=one.zones + next_one.zones,
-        seconds={s: one.seconds.get(s, 0.0) + next_one.seconds.get(s, 0.0) for s in sorted(stages)},
+        seconds={stage: one.seconds[stage] + spent for stage, spent in next_one.seconds.items()},
     )

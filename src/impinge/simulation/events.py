@@ -11,16 +11,15 @@ from impinge.core.ids import Ids
 from impinge.scene import Scene
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, Settings
+from impinge.simulation.contact_set import ContactSet
 from impinge.simulation.events_contacts import (
     NO_FACES,
-    NearContacts,
     faces_of,
     impact_contact,
     impact_faces,
     near_contacts,
     with_impact,
 )
-from impinge.simulation.events_motion import Checker, Travel, spins_of
 from impinge.simulation.events_reposition import Repositioning
 from impinge.simulation.events_response import (
     Distances,
@@ -30,7 +29,15 @@ from impinge.simulation.events_response import (
     rest_bounds,
     solve,
 )
-from impinge.simulation.flight import Flight, accelerations, fly, move
+from impinge.simulation.flight import (
+    Checker,
+    Flight,
+    Travel,
+    accelerations,
+    fly,
+    move,
+    spins_of,
+)
 from impinge.simulation.step import Report, StepStatus
 
 SECURITY, REPOSITION, BROKEN, TOUCH = 1e-3, 0.3, 3.0, 1e-3
@@ -61,7 +68,8 @@ class Events:
     """The method "events": advance to the first impact, respond, go on."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings, self._kind = settings, EventStep
+        self._settings = settings
+        self._kind: type[EventStep] = EventStep
         self._checked: tuple[Scene, Any] | None = None
         self.memory: dict[str, Any] = {}
 
@@ -71,34 +79,21 @@ class Events:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
-        distances = distances_of(bodies, self._settings, dt)
-        checker = self.checker(bodies, scene)
-        given = bodies, scene, checker, distances, self._settings, self.memory
+        kind = self._kind
         if bodies.robots:
             from impinge.simulation.events_robots import RobotEventStep
 
-            step: EventStep = RobotEventStep(*given)
-        else:
-            step = self._kind(*given)
+            kind = RobotEventStep
+        if self._checked is None or self._checked[0] is not scene:
+            self._checked = scene, kind.checker_of(bodies, self.memory)
+        distances = distances_of(bodies, self._settings, dt)
+        step = kind(bodies, scene, self._checked[1], distances, self._settings, self.memory)
         report = step.run(dt)
         self.memory = step.memory()
         return report
 
-    def checker(self, bodies: Bodies, scene: Scene) -> Any:
-        """What checks paths of bodies, made anew for a new scene."""
-        if self._checked is None or self._checked[0] is not scene:
-            self._checked = scene, self._new_checker(bodies)
-        return self._checked[1]
 
-    def _new_checker(self, bodies: Bodies) -> Any:
-        if not bodies.robots:
-            return Checker(bodies)
-        from impinge.simulation.events_robots import RobotChecker, states_of
-
-        return RobotChecker(bodies, states_of(list(bodies.robots), self.memory))
-
-
-class EventStep:
+class EventStep(Repositioning):
     """One step of some events."""
 
     def __init__(
@@ -111,6 +106,11 @@ class EventStep:
         self.keys: Ids = memory.get("keys", np.zeros(0, np.int64))
         self.impulses: Array = memory.get("impulses", np.zeros((0, 3)))
         self.report, self.caught = Report(), False
+
+    @staticmethod
+    def checker_of(bodies: Bodies, memory: dict[str, Any]) -> Any:  # noqa: ARG004 - of robots
+        """What checks paths of bodies."""
+        return Checker(bodies)
 
     def memory(self) -> dict[str, Any]:
         """What the next step begins with: pairs of faces, and impulses by contact."""
@@ -140,42 +140,37 @@ class EventStep:
             events += hits > 0 or self.caught
         return self.reported(contacts)
 
-    def begin(self, dt: float) -> NearContacts:
+    def begin(self, dt: float) -> ContactSet:
         """Contacts at the start of a step."""
-        self.apart = Repositioning(
-            self.checker, self.distances, self.settings.gravity, self.renewed, dt
-        )
+        self.dt = dt
         return self.renewed(None)
 
-    def reported(self, contacts: NearContacts) -> Report:
+    def reported(self, contacts: ContactSet) -> Report:
         """The report, with contacts as they are now."""
-        self.report.points, self.report.normals = contacts.points, contacts.normals
-        self.report.separations = contacts.separations
-        self.report.impulses = contacts.matched(self.keys, self.impulses)
+        self.report.found = contacts
+        self.report.impulses = contacts.matched(self.keys, self.impulses)[0]
         return self.report
 
-    def renewed(self, impact: SceneImpact | None) -> NearContacts:
+    def renewed(self, impact: SceneImpact | None) -> ContactSet:
         """Contacts where bodies are now; the faces of an impact are remembered."""
         self.bodies.place_in(self.scene)
         if impact is not None:
             self.faces = np.concatenate([self.faces, impact_faces(self.bodies, impact)])
         self.faces = faces_of(self.bodies, self.scene, self.faces, self.distances.broken)
         found = near_contacts(self.bodies, self.scene, self.faces, self.distances.broken)
-        least = found.separations.min(initial=np.inf)
-        self.report.least_distance = min(self.report.least_distance, float(least))
+        self.report.least_distance = min(self.report.least_distance, found.least_distance)
         return found
 
-    def repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
+    def repositioned(self, contacts: ContactSet, stuck: bool) -> tuple[ContactSet, bool]:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
-        bodies, gravity = self.bodies, self.settings.gravity
-        if self.apart.too_near(bodies, contacts, stuck).any():
-            weights = np.where(bodies.fixed, 0.0, bodies.mass)[:, None] * gravity
+        bodies = self.bodies
+        if self.too_near(contacts, stuck).any():
+            weights = np.where(bodies.fixed, 0.0, bodies.mass)[:, None] * self.settings.gravity
             places = bodies.centres.copy()
-            found = self.apart.run(bodies, contacts, stuck)
-            self.report.repositionings += found.cycles
-            self.report.repositioned += found.energy
+            contacts, cycles, energy = self.moved_apart(contacts, stuck)
+            self.report.repositionings += cycles
+            self.report.repositioned += energy
             self._slow((weights * (places - bodies.centres)).sum(axis=1))
-            contacts = found.contacts
         return contacts, bool((contacts.separations > 0.0).all())
 
     def _slow(self, gained: Array) -> None:
@@ -187,7 +182,7 @@ class EventStep:
         cut = np.maximum(np.sqrt(np.maximum(1.0 - share, 0.0)), self.settings.velocity_cut)
         bodies.velocities = np.where(slowed, cut, 1.0)[:, None] * bodies.velocities
 
-    def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
+    def _advance(self, contacts: ContactSet, left: float) -> tuple[float, ContactSet, int]:
         """Fly on until something hits, and respond: time taken, contacts then, and hits."""
         bodies = self.bodies
         spin = float(np.linalg.norm(bodies.velocities[:, 3:], axis=1).max(initial=0.0))
@@ -200,23 +195,23 @@ class EventStep:
         if impact.names is None:
             bodies.centres, bodies.rotations, bodies.velocities = end
             return dt, self.renewed(None), 0
-        share = self.share_before(impact, travel)
+        share = self.share_before(impact, np.hstack(travel))
         self._move_to(travel, end, share)
         contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
         return share * dt, contacts, self._respond(contacts, pressed)
 
-    def stopped(self, contacts: NearContacts) -> tuple[float, NearContacts, int]:
+    def stopped(self, contacts: ContactSet) -> tuple[float, ContactSet, int]:
         """Not a step further: what touches already is not followed, and is moved apart first."""
         self.caught = True
         return 0.0, contacts, 0
 
-    def _closes(self, contacts: NearContacts) -> bool:
+    def _closes(self, contacts: ContactSet) -> bool:
         """Do bodies that touch move on into each other?"""
         speeds = contacts.rows(self.bodies).matrix() @ self.bodies.velocities.ravel()
         touching = contacts.separations <= self.distances.touch
         return bool((touching & (speeds < -self.distances.speed)).any())
 
-    def _respond(self, contacts: NearContacts, pressed: Ids) -> int:
+    def _respond(self, contacts: ContactSet, pressed: Ids) -> int:
         """New velocities at contacts that touch, or were pressed; returns how many pairs hit."""
         met = self.met(contacts, pressed)
         self.bodies.velocities, hits = respond(
@@ -224,7 +219,7 @@ class EventStep:
         )
         return max(hits, 1)
 
-    def met(self, contacts: NearContacts, pressed: Ids) -> NearContacts:
+    def met(self, contacts: ContactSet, pressed: Ids) -> ContactSet:
         """Contacts that take part in an impact.
 
         What does not bounce is stopped early, at the security distance.
@@ -235,27 +230,26 @@ class EventStep:
         stopped &= contacts.separations <= self.distances.security
         return contacts.some(touching | stopped)
 
-    def _flight(self, contacts: NearContacts, dt: float) -> tuple[Flight, Ids]:
+    def _flight(self, contacts: ContactSet, dt: float) -> tuple[Flight, Ids]:
         """Where bodies would be after ``dt``, and keys of contacts with a force."""
         bodies, settings = self.bodies, self.settings
         end = fly(bodies, settings.gravity, dt, settings.integrator)
         bounds = rest_bounds(bodies, contacts, self.distances, dt)
         contacts, bounds = contacts.some(bounds > -np.inf), bounds[bounds > -np.inf]
-        start = contacts.matched(self.keys, self.impulses)
+        start = contacts.matched(self.keys, self.impulses)[0]
         self.keys, self.impulses = contacts.keys, start
         if not contacts.number:
             return end, self.keys
         pushed = bodies.velocities + dt * accelerations(bodies, settings.gravity)
-        recovery = recovery_speeds(contacts, self.distances, self.apart.dt) * (start != 0.0).any(
-            axis=1
+        recovery = recovery_speeds(contacts, self.distances, self.dt) * (start != 0.0).any(axis=1)
+        velocities, self.impulses = solve(
+            bodies, pushed, contacts, bounds + recovery, settings.solver, start
         )
-        answer = solve(bodies, pushed, contacts, bounds + recovery, settings.solver, start)
-        work = (answer.impulses * contacts.normals).sum(axis=1) * recovery
+        work = (self.impulses * contacts.normals).sum(axis=1) * recovery
         self.report.repositioned += float(work.sum())
-        self.impulses = answer.impulses
-        changed: Flags = (answer.velocities != pushed).any(axis=1)
+        changed: Flags = (velocities != pushed).any(axis=1)
         if changed.any():
-            held = move(bodies, answer.velocities, dt)
+            held = move(bodies, velocities, dt)
             end = Flight(
                 np.where(changed[:, None], held.centres, end.centres),
                 np.where(changed[:, None, None], held.rotations, end.rotations),
@@ -263,13 +257,12 @@ class EventStep:
             )
         return end, contacts.keys[self.impulses.any(axis=1)]
 
-    def share_before(self, impact: SceneImpact, travel: Travel) -> float:
-        """The share of the way at which the gap of an impact is about the touching distance."""
+    def share_before(self, impact: SceneImpact, motion: Array) -> float:
+        """The share of a motion (n, 6) at which the gap is about the touching distance."""
         time = float(impact.time)
         contact = impact_contact(self.bodies, impact)
         if contact is None:
             return time
-        motion = np.hstack([travel.linear, travel.angular])
         closing = -float((contact.rows(self.bodies).matrix() @ motion.ravel())[0])
         missing = self.distances.touch - float(impact.gap)
         return time if closing <= 0.0 or missing <= 0.0 else max(0.0, time - missing / closing)

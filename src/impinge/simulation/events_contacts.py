@@ -2,113 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from impinge.contacts import Contacts
 from impinge.contacts.result import keys_of
 from impinge.continuous.impact import ImpactStatus
-from impinge.core.arrays import Array, Flags
+from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles
 from impinge.geometry.nature import Nature
 from impinge.geometry.shape import Shape
-from impinge.response import ContactRows, contact_rows
 from impinge.scene import Scene
-from impinge.scene.filters import pairs_of
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.contact_set import IMPACT_KEY, ContactSet, contact_set, scene_contacts
 
 NO_FACES = np.zeros((0, 4), np.int64)
 ALIKE = 0.999
 """Cosine of the angle between normals of the same contact, at least."""
-IMPACT_KEY = -1
-"""Of contacts that are known from an impact alone."""
 
 
-class NearContacts(NamedTuple):
-    """Contacts within a distance.
-
-    Attributes
-    ----------
-    pairs : (m, 2) int64
-        Rows of bodies A and B.
-    points, normals : (m, 3) float64
-        On the body with the smaller feature, as the tip of a top, or midway between both surfaces;
-        from A to B.
-    separations : (m,) float64
-    natures, keys : (m,) int64
-        ``keys``: the same number for the same two features.
-    """
-
-    pairs: Ids
-    points: Array
-    normals: Array
-    separations: Array
-    natures: Ids
-    keys: Ids
-
-    @property
-    def number(self) -> int:
-        """Of contacts."""
-        return len(self.pairs)
-
-    def some(self, kept: Flags | Ids) -> NearContacts:
-        """Some of the contacts."""
-        return NearContacts._make(values[kept] for values in self)
-
-    def and_also(self, other: NearContacts) -> NearContacts:
-        """These contacts, then others."""
-        return NearContacts._make(map(np.concatenate, zip(self, other, strict=True)))
-
-    def rows(self, bodies: Bodies) -> ContactRows:
-        """Rows of the contacts. Both bodies have the same point: forces have no couple."""
-        return contact_rows(self.pairs, self.points, self.points, self.normals, bodies.centres)
-
-    def matched(self, keys: Ids, values: Array) -> Array:
-        """Values (k, ...) of contacts with these keys, for each contact; zero for new ones."""
-        found = np.zeros((self.number, *values.shape[1:]))
-        if len(keys) and len(found):
-            order = np.argsort(keys, kind="stable")
-            at = np.minimum(np.searchsorted(keys, self.keys, sorter=order), len(keys) - 1)
-            same = (keys[order[at]] == self.keys) & (self.keys != IMPACT_KEY)
-            found[same] = values[order[at[same]]]
-        return found
-
-
-def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> NearContacts:
+def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> ContactSet:
     """Contacts of a scene whose slots are rows of bodies, and of pairs of faces within a limit.
 
     Two meshes apart have a single closest point in a scene, too few to rest on: ``faces`` (k, 4)
     has two bodies and their triangles that were found before.
     """
-    with scene._memo.lock:
-        contacts = scene.collide().contacts
-        assert scene._frame is not None
-        pairs = scene._things.ordered(pairs_of(scene._frame.codes))
-    every = pairs[contacts.rows()]
-    keys = keys_of(every[:, 0], every[:, 1], contacts.key)
-    found = NearContacts(
-        every, _points(contacts), np.array(contacts.normal), np.array(contacts.separation),
-        np.array(contacts.nature), keys,
-    )  # fmt: skip
+    found = contact_set(scene, tips=True)
     return found if not len(faces) else found.and_also(_face_contacts(bodies, faces, limit))
-
-
-def _points(contacts: Contacts) -> Array:
-    """On the surface with the smaller feature: a vertex moves with its body, however it spins."""
-    smaller = np.sign(contacts.nature % 3 - contacts.nature // 3)[:, None]
-    weight = 0.5 * (1 + smaller)
-    return np.asarray(weight * contacts.point_a + (1.0 - weight) * contacts.point_b)
 
 
 def faces_of(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Ids:
     """(k, 4) int64: pairs of faces that are within a limit now; with those that the scene finds."""
-    with scene._memo.lock:
-        contacts = scene.collide().contacts
-        assert scene._frame is not None
-        pairs = scene._things.ordered(pairs_of(scene._frame.codes))[contacts.rows()]
+    near, contacts = scene_contacts(scene)
+    pairs = near[contacts.rows()]
     meshes = np.array([isinstance(shape, Mesh) for shape in bodies.shapes], np.bool_)
     both = meshes[pairs].all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
     seen = np.column_stack([pairs, contacts.feature_a, contacts.feature_b])[both]
@@ -133,7 +61,7 @@ def impact_faces(bodies: Bodies, impact: SceneImpact) -> Ids:
     return np.array([[a, b, *faces]], np.int64)
 
 
-def impact_contact(bodies: Bodies, impact: SceneImpact) -> NearContacts | None:
+def impact_contact(bodies: Bodies, impact: SceneImpact) -> ContactSet | None:
     """The contact of an impact; None if the search was given up without one."""
     normal = np.array(impact.normal)
     if impact.status == ImpactStatus.FREE or not np.isfinite(impact.point_a).all():
@@ -142,15 +70,15 @@ def impact_contact(bodies: Bodies, impact: SceneImpact) -> NearContacts | None:
         return None
     middle = 0.5 * (np.asarray(impact.point_a) + np.asarray(impact.point_b))
     nature = Nature.FACE_FACE if impact.nature is None else impact.nature
-    return NearContacts(
+    return ContactSet(
         np.array([impact_pair(bodies, impact)], np.int64), middle[None], normal[None],
         np.array([float(impact.gap)]), np.array([int(nature)]), np.array([IMPACT_KEY]),
     )  # fmt: skip
 
 
 def with_impact(
-    bodies: Bodies, contacts: NearContacts, impact: SceneImpact, apart: float
-) -> NearContacts:
+    bodies: Bodies, contacts: ContactSet, impact: SceneImpact, apart: float
+) -> ContactSet:
     """Contacts, and the one of an impact if it is not among them, up to a distance."""
     new = impact_contact(bodies, impact)
     if new is None:
@@ -203,11 +131,11 @@ def _closest(bodies: Bodies, faces: Ids) -> tuple[Array, Array, Array]:
     return np.asarray(found.point_a), np.asarray(found.point_b), np.asarray(found.distance)
 
 
-def _face_contacts(bodies: Bodies, faces: Ids, limit: float) -> NearContacts:
+def _face_contacts(bodies: Bodies, faces: Ids, limit: float) -> ContactSet:
     on_a, on_b, gaps = _closest(bodies, faces)
     kept = (gaps <= limit) & (gaps > 0.0)
     on_a, on_b, gaps, faces = on_a[kept], on_b[kept], gaps[kept], faces[kept]
-    return NearContacts(
+    return ContactSet(
         faces[:, :2].copy(), 0.5 * (on_a + on_b), (on_b - on_a) / gaps[:, None], gaps,
         np.full(len(gaps), int(Nature.FACE_FACE)), keys_of(*faces.T),
     )  # fmt: skip

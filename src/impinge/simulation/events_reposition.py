@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.response import Projection, SolverStatus, project, reposition_bounds
 from impinge.scene.impact_results import SceneImpact
-from impinge.simulation.bodies import Bodies
-from impinge.simulation.events_contacts import NearContacts, with_impact
-from impinge.simulation.events_motion import Checker, Travel, spins_of
+from impinge.simulation.bodies import Bodies, Settings
+from impinge.simulation.contact_set import ContactSet
+from impinge.simulation.events_contacts import with_impact
 from impinge.simulation.events_response import Distances, energies
+from impinge.simulation.flight import Travel, spins_of
 
 CYCLES = 20
 """Most cycles of one repositioning."""
@@ -26,37 +27,20 @@ OPENING = 0.01
 """Contacts that open within a hundred steps are left alone."""
 
 
-class Repositioned(NamedTuple):
-    """Contacts after a repositioning, how many cycles, and energy put in [J]."""
-
-    contacts: NearContacts
-    cycles: int
-    energy: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Repositioning:
-    """How bodies are moved apart.
+    """The part of a step of events that moves bodies apart."""
 
-    Attributes
-    ----------
-    checker : Checker
-        Checks displacements continuously.
-    distances : Distances
-    gravity : (3,) float64
-    renew : callable
-        Finds the contacts where bodies are now; it is told of an impact on the way.
-    dt : float
-        Length of a step [s].
-    """
-
-    checker: Checker
+    bodies: Bodies
+    checker: Any
     distances: Distances
-    gravity: Array
-    renew: Callable[[SceneImpact | None], NearContacts]
+    settings: Settings
     dt: float
 
-    def too_near(self, bodies: Bodies, contacts: NearContacts, stuck: bool) -> Flags:
+    def renewed(self, impact: SceneImpact | None) -> ContactSet:
+        """Contacts where bodies are now; it is told of an impact on the way."""
+        raise NotImplementedError
+
+    def too_near(self, contacts: ContactSet, stuck: bool) -> Flags:
         """(m,) bool: contacts below the alert distance that do not open, nor are about to bounce.
 
         If the bodies are stuck, also those that open, but hit again at once.
@@ -65,6 +49,7 @@ class Repositioning:
         near = gaps < alert
         if not near.any():
             return near
+        bodies = self.bodies
         speeds = contacts.rows(bodies).matrix() @ bodies.velocities.ravel()
         opens = speeds > OPENING * (alert - gaps) / self.dt
         bounces = bodies.pair_restitution(contacts.pairs) > 0.0
@@ -72,38 +57,36 @@ class Repositioning:
         # What penetrates, by rounding, is always moved.
         return near & (~(opens | bounces) | (gaps <= 0.0) | stuck)
 
-    def run(self, bodies: Bodies, contacts: NearContacts, stuck: bool = False) -> Repositioned:
+    def moved_apart(self, contacts: ContactSet, stuck: bool) -> tuple[ContactSet, int, float]:
         """Move bodies by the least displacements that restore the security distance, in cycles.
 
         Equation 30. Each displacement is checked continuously and ends before a new contact, which
-        the next cycle takes into account.
+        the next cycle takes into account. Returns contacts, cycles, and energy put in [J].
         """
-        cycles, energy = 0, 0.0
-        near = self.too_near(bodies, contacts, stuck)
+        bodies, gravity, cycles, energy = self.bodies, self.settings.gravity, 0, 0.0
+        near = self.too_near(contacts, stuck)
         while near.any() and cycles < CYCLES:
             rest, masses, rows = np.zeros((len(bodies), 6)), bodies.masses(), contacts.rows(bodies)
-            change = self.displacement(
-                contacts,
-                near,
-                lambda wanted: project(rest, masses, rows, wanted),  # noqa: B023
-            )
+            change = self.displacement(contacts, near, partial(project, rest, masses, rows))
             if change is None:
                 break
-            before = energies(bodies, self.gravity).sum()
+            before = energies(bodies, gravity).sum()
             held = bool(bodies.fixed[contacts.pairs].any())
-            places, momenta = bodies.centres.copy(), _momenta(bodies)
-            contacts = self._moved(bodies, Travel(change[:, :3], change[:, 3:]))
+            places = bodies.centres.copy()
+            # About the centres of mass. Turned bodies keep them.
+            momenta = (bodies.world_inertia() @ bodies.velocities[:, 3:, None])[:, :, 0]
+            contacts = self._moved(Travel(change[:, :3], change[:, 3:]))
             if not held:
                 momenta -= _shifted(bodies, bodies.centres - places)
             moved = np.any(change != 0.0, axis=1)
             bodies.velocities[moved, 3:] = spins_of(bodies, momenta)[moved]
-            energy += float(energies(bodies, self.gravity).sum() - before)
+            energy += float(energies(bodies, gravity).sum() - before)
             cycles += 1
-            near = self.too_near(bodies, contacts, stuck)
-        return Repositioned(contacts, cycles, energy)
+            near = self.too_near(contacts, stuck)
+        return contacts, cycles, energy
 
     def displacement(
-        self, contacts: NearContacts, near: Flags, projected: Callable[[Array], Projection]
+        self, contacts: ContactSet, near: Flags, projected: Callable[[Array], Projection]
     ) -> Array | None:
         """Displacements that restore the security distance, or as much of it as there is room for.
 
@@ -119,19 +102,15 @@ class Repositioning:
             wanted *= 0.5
         return None
 
-    def _moved(self, bodies: Bodies, travel: Travel) -> NearContacts:
+    def _moved(self, travel: Travel) -> ContactSet:
         """Move bodies until something new is hit; returns the contacts then."""
+        bodies = self.bodies
         impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
         if impact.names is None:
             travel.carry(bodies)
-            return self.renew(None)
+            return self.renewed(None)
         travel.part(STOPPED * float(impact.time)).carry(bodies)
-        return with_impact(bodies, self.renew(impact), impact, self.distances.security)
-
-
-def _momenta(bodies: Bodies) -> Array:
-    """(n, 3) float64: angular momenta about the centres of mass. Turned bodies keep them."""
-    return np.asarray((bodies.world_inertia() @ bodies.velocities[:, 3:, None])[:, :, 0])
+        return with_impact(bodies, self.renewed(impact), impact, self.distances.security)
 
 
 def _shifted(bodies: Bodies, shifts: Array) -> Array:

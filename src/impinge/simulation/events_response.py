@@ -17,7 +17,8 @@ from impinge.response import (
     solve_contacts,
 )
 from impinge.simulation.bodies import Bodies
-from impinge.simulation.events_contacts import NearContacts, is_flat
+from impinge.simulation.contact_set import ContactSet
+from impinge.simulation.events_contacts import is_flat
 
 SWEEPS = 200
 """Of the solver with friction, at first."""
@@ -45,20 +46,14 @@ class Distances(NamedTuple):
         return 0.1 * self.touch
 
 
-class Answer(NamedTuple):
-    """Velocities after contacts, and impulses on B (m, 3)."""
-
-    velocities: Array
-    impulses: Array
-
-
 def solve(
-    bodies: Bodies, velocities: Array, contacts: NearContacts, bounds: Array, solver: str | None,
+    bodies: Bodies, velocities: Array, contacts: ContactSet, bounds: Array, solver: str | None,
     start: Array | None = None,
-) -> Answer:  # fmt: skip
-    """Velocities with rows . v >= bounds; with friction if the solver is "iterative".
+) -> tuple[Array, Array]:  # fmt: skip
+    """Velocities with rows . v >= bounds, and impulses on B (m, 3).
 
-    Without a solver it is that, unless no body has friction.
+    With friction if the solver is "iterative"; without a solver it is that, unless no body has
+    friction.
 
     Gauss-Seidel ends with a small error. A projection removes it, so that no gap closes faster than
     its bound.
@@ -84,10 +79,10 @@ def solve(
         velocities, impulses = found.motion, np.array(found.impulses)
         solver = "motion"
     last = project(velocities, masses, rows, bounds, method=solver)
-    return Answer(last.motion, impulses + last.multipliers[:, None] * rows.normals)
+    return last.motion, impulses + last.multipliers[:, None] * rows.normals
 
 
-def rest_bounds(bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float) -> Array:
+def rest_bounds(bodies: Bodies, contacts: ContactSet, distances: Distances, dt: float) -> Array:
     """Bounds of velocities after ``dt`` at contacts that last; -inf at others.
 
     Equation 27, times ``dt``: a gap above the security distance may close down to it, one below
@@ -107,7 +102,7 @@ def rest_bounds(bodies: Bodies, contacts: NearContacts, distances: Distances, dt
     return np.where(bounces, -np.inf, bounds)
 
 
-def recovery_speeds(contacts: NearContacts, distances: Distances, dt: float) -> Array:
+def recovery_speeds(contacts: ContactSet, distances: Distances, dt: float) -> Array:
     """(m,) float64: speeds at which gaps below the security distance open (Eq. 29) [m/s].
 
     Of contacts with a force only: others would drift apart.
@@ -116,7 +111,7 @@ def recovery_speeds(contacts: NearContacts, distances: Distances, dt: float) -> 
     return np.asarray(STIFFNESS * missing / dt)
 
 
-def _curvatures(bodies: Bodies, contacts: NearContacts, rows: ContactRows) -> Array:
+def _curvatures(bodies: Bodies, contacts: ContactSet, rows: ContactRows) -> Array:
     """Bounds of accelerations of Eq. 27."""
     spins = bodies.velocities[:, 3:]
     rates = normal_rates(
@@ -126,7 +121,7 @@ def _curvatures(bodies: Bodies, contacts: NearContacts, rows: ContactRows) -> Ar
 
 
 def respond(
-    bodies: Bodies, contacts: NearContacts, distances: Distances, solver: str | None
+    bodies: Bodies, contacts: ContactSet, distances: Distances, solver: str | None
 ) -> tuple[Array, int]:
     """Velocities after an impact, and how many pairs of bodies hit.
 
@@ -137,12 +132,12 @@ def respond(
     rows = contacts.rows(bodies)
     speeds = rows.matrix() @ before.ravel()
     bounce = bodies.pair_restitution(contacts.pairs) * (speeds < -distances.speed)
-    after = solve(bodies, before, contacts, impact_bounds(rows, before, bounce), solver).velocities
+    after = solve(bodies, before, contacts, impact_bounds(rows, before, bounce), solver)[0]
     hits = len(np.unique(contacts.pairs[speeds < 0.0], axis=0))
     masses = bodies.masses()
     most = kinetic(masses, before) * (1.0 + GAIN)
     if bounce.any() and kinetic(masses, after) > most:
-        rest = solve(bodies, before, contacts, np.zeros(contacts.number), solver).velocities
+        rest = solve(bodies, before, contacts, np.zeros(contacts.number), solver)[0]
         after = rest + _largest_share(masses, rest, after, most) * (after - rest)
     return after, hits
 

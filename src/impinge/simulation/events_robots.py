@@ -16,9 +16,9 @@ from impinge.response import Projection, impact_bounds, project
 from impinge.scene import Scene
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, Settings, poses_of
+from impinge.simulation.contact_set import ContactSet
 from impinge.simulation.events import EventStep
-from impinge.simulation.events_contacts import NearContacts, with_impact
-from impinge.simulation.events_motion import Travel
+from impinge.simulation.events_contacts import with_impact
 from impinge.simulation.events_reposition import CYCLES, STOPPED
 from impinge.simulation.events_response import Distances, energies, rest_bounds
 from impinge.simulation.flight import Flight, accelerations, fly, move
@@ -80,51 +80,50 @@ class RobotEventStep(EventStep):
         super().__init__(bodies, scene, checker, distances, settings, memory)
         self.robots: list[RobotRows] = list(bodies.robots)
         self.states = states_of(self.robots, memory)
-        self.together = checker
+
+    @staticmethod
+    def checker_of(bodies: Bodies, memory: dict[str, Any]) -> RobotChecker:
+        return RobotChecker(bodies, states_of(list(bodies.robots), memory))
 
     def memory(self) -> dict[str, Any]:
-        """What the next step begins with."""
         return {**super().memory(), **memory_of(self.robots, self.states)}
 
     @property
     def _pairs(self) -> list[tuple[RobotRows, JointState]]:
         return list(zip(self.robots, self.states, strict=True))
 
-    def _respond(self, contacts: NearContacts, pressed: Ids) -> int:
+    def _respond(self, contacts: ContactSet, pressed: Ids) -> int:
         met = self.met(contacts, pressed)
         bodies, frame = self.bodies, JointFrame.of(self.bodies, self._pairs)
         before = frame.speeds(bodies.velocities, [state.dq for state in self.states])
         rows = met.rows(bodies).matrix() @ frame.to_rows
         bounce = bodies.pair_restitution(met.pairs) * (rows @ before < -self.distances.speed)
-        limits, gaps = limit_rows(self._pairs, len(frame.free), len(before))
-        at_limit = limits[gaps <= 0.0]
-        every = np.vstack([rows, at_limit])
-        stop = np.zeros(len(at_limit))
-        bounds = np.concatenate([impact_bounds(rows, before, bounce), stop])
+        limits, gaps = limit_rows(self._pairs, frame)
+        every = np.vstack([rows, limits[gaps <= 0.0]])
+        bounds = np.zeros(len(every))
+        bounds[: len(rows)] = impact_bounds(rows, before, bounce)
         after = project(before, frame.mass, every, bounds).motion
         if bounce.any() and after @ frame.mass @ after > before @ frame.mass @ before:
             # Newton's law of restitution may add energy at several contacts: then none bounces.
             after = project(before, frame.mass, every, np.zeros(len(bounds))).motion
-        self._set_speeds(frame, after)
+        parts = frame.split(after, self.robots)
+        self.states = [JointState(s.q, dq) for s, dq in zip(self.states, parts, strict=True)]
+        bodies.velocities = frame.velocities(after)
         return max(1, len(np.unique(met.pairs[rows @ before < 0.0], axis=0)))
 
-    def _set_speeds(self, frame: JointFrame, speeds: Array) -> None:
-        parts = frame.split(speeds, self.robots)
-        self.states = [JointState(s.q, dq) for s, dq in zip(self.states, parts, strict=True)]
-        self.bodies.velocities = frame.velocities(speeds)
-
-    def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
+    def _advance(self, contacts: ContactSet, left: float) -> tuple[float, ContactSet, int]:
         bodies, energy = self.bodies, self._energy()
         dt, free = self._flights(left)
         ends, flight, speeds, pressed = self._path(contacts, free, dt)
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
+        impact = self.checker.first_impact(bodies, self.states, ends, self.distances.tolerance)
         if len(impact.started):
             return self.stopped(contacts)
         if impact.names is None:
             self._place(flight, ends.configurations, speeds)
             self._lose(energy)
             return dt, self.renewed(None), 0
-        before, share = bodies.velocities.copy(), self._share(impact, dt)
+        before = bodies.velocities.copy()
+        share = self.share_before(impact, dt * before)
         middle = Flight(*self._placed(ends, share), before + share * (flight.velocities - before))
         q = self._configurations(ends, share)
         passed = [
@@ -177,7 +176,7 @@ class RobotEventStep(EventStep):
             known.place(self.bodies, state)
 
     def _path(
-        self, contacts: NearContacts, free: list[JointState], dt: float
+        self, contacts: ContactSet, free: list[JointState], dt: float
     ) -> tuple[Ends, Flight, list[Array], Ids]:
         """Ends of a path of length ``dt``: poses, flight of bodies, speeds of joints, pressed."""
         bodies, settings = self.bodies, self.settings
@@ -187,7 +186,7 @@ class RobotEventStep(EventStep):
         frame = JointFrame.of(bodies, self._pairs)
         pushed = bodies.velocities + dt * accelerations(bodies, settings.gravity)
         wanted = frame.speeds(pushed, [state.dq for state in free])
-        limits, gaps = limit_rows(self._pairs, len(frame.free), len(wanted))
+        limits, gaps = limit_rows(self._pairs, frame)
         rows = contacts.rows(bodies).matrix() @ frame.to_rows
         every = np.vstack([rows, limits])
         least = np.concatenate([bounds, np.minimum(-gaps / dt, 0.0)])
@@ -258,37 +257,32 @@ class RobotEventStep(EventStep):
         for known, state in self._pairs:
             known.place(bodies, state)
 
-    def _share(self, impact: SceneImpact, dt: float) -> float:
-        """The share of the path before an impact, by the velocities of now."""
-        motion = dt * self.bodies.velocities
-        return self.share_before(impact, Travel(motion[:, :3], motion[:, 3:]))
-
-    def repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
-        """Move bodies and joints apart in cycles, as of :class:`Repositioning`."""
+    def repositioned(self, contacts: ContactSet, stuck: bool) -> tuple[ContactSet, bool]:
+        """Move bodies and joints apart in cycles, as of ``moved_apart``."""
         bodies, gravity = self.bodies, self.settings.gravity
-        near = self.apart.too_near(bodies, contacts, stuck)
+        near = self.too_near(contacts, stuck)
         cycles = 0
         while near.any() and cycles < CYCLES:
             frame = JointFrame.of(bodies, self._pairs)
-            limits, gaps = limit_rows(self._pairs, len(frame.free), len(frame.mass))
+            limits, gaps = limit_rows(self._pairs, frame)
             rows = np.vstack([contacts.rows(bodies).matrix() @ frame.to_rows, limits])
             rest, held = np.zeros(len(frame.mass)), np.minimum(-gaps, 0.0)
 
             def projected(wanted: Array) -> Projection:
                 return project(rest, frame.mass, rows, np.concatenate([wanted, held]))  # noqa: B023
 
-            change = self.apart.displacement(contacts, near, projected)
+            change = self.displacement(contacts, near, projected)
             if change is None:
                 break
             before = energies(bodies, gravity).sum()
             contacts = self._displace(frame, change)
             self.report.repositioned += float(energies(bodies, gravity).sum() - before)
             cycles += 1
-            near = self.apart.too_near(bodies, contacts, stuck)
+            near = self.too_near(contacts, stuck)
         self.report.repositionings += cycles
         return contacts, bool((contacts.separations > 0.0).all())
 
-    def _displace(self, frame: JointFrame, change: Array) -> NearContacts:
+    def _displace(self, frame: JointFrame, change: Array) -> ContactSet:
         """Move along displacements of coordinates until something new is hit."""
         bodies = self.bodies
         moved = move(bodies, frame.velocities(change), 1.0)
@@ -299,7 +293,7 @@ class RobotEventStep(EventStep):
                                             strict=True)
         ]  # fmt: skip
         ends, speeds = Ends(poses, q), [state.dq for state in self.states]
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
+        impact = self.checker.first_impact(bodies, self.states, ends, self.distances.tolerance)
         share = 1.0 if impact.names is None else STOPPED * float(impact.time)
         there = Flight(*self._placed(ends, share), bodies.velocities)
         self._place(there, self._configurations(ends, share), speeds)

@@ -19,6 +19,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
+from impinge.simulation.flight import axial_of, skew_of
 
 MOST_TURN = radians(75.0)
 """Largest turn of a zone in a step: distances within it stay above 0.79 of those at the start."""
@@ -179,9 +180,7 @@ def _turns(moments: Array, spin: Array) -> Array:
     inertia = (trace + least)[:, None, None] * np.eye(3) - moments
     turns = np.zeros_like(spin)
     for _ in range(20):
-        carried = _turnings(turns) @ moments
-        there = np.stack([carried[:, 2, 1] - carried[:, 1, 2], carried[:, 0, 2] - carried[:, 2, 0],
-                          carried[:, 1, 0] - carried[:, 0, 1]], axis=1)  # fmt: skip
+        there = axial_of(_turnings(turns) @ moments)
         turns = turns + np.linalg.solve(inertia, (spin - there)[:, :, None])[:, :, 0]
         angle = np.linalg.norm(turns, axis=1, keepdims=True)
         turns *= np.minimum(1.0, MOST_TURN / np.maximum(angle, 1e-300))
@@ -195,9 +194,7 @@ def _turnings(turns: Array) -> Array:
     safe = np.where(small, 1.0, angle)
     one = np.where(small, 1.0, np.sin(safe) / safe)
     two = np.where(small, 0.5, (1.0 - np.cos(safe)) / safe**2)
-    cross = np.zeros((len(turns), 3, 3))
-    cross[:, [2, 0, 1], [1, 2, 0]] = turns
-    cross[:, [1, 2, 0], [2, 0, 1]] = -turns
+    cross = skew_of(turns)
     return one[:, None, None] * cross + two[:, None, None] * (cross @ cross)
 
 

@@ -16,8 +16,8 @@ from impinge.core.threads import run_rows
 from impinge.response.quantities import as_vectors
 from impinge.scene import Robot
 from impinge.scene.joint_space import FullSpace, full_space, same_length
+from impinge.simulation.body_mass import DENSITY, link_bodies
 from impinge.simulation.kernels.joint_dynamics import mass_rows, solve_rows, torque_rows
-from impinge.simulation.link_bodies import DENSITY, link_bodies
 
 GRAVITY = (0.0, 0.0, -9.81)
 """World frame [m/s^2]."""

@@ -7,27 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import Ids
 from impinge.core.options import as_mapping, shown
 from impinge.geometry import Mesh, as_mesh
 from impinge.motion import RigidMotion, VertexMotion
 from impinge.scene.things import check_name
 from impinge.simulation.cloth_elements import ClothSet
+from impinge.simulation.vertex_fields import VertexBody
 from impinge.simulation.vertex_world import Drive
 
 MOTIONS = "a motion, or a function of time that returns vertices"
 
 
-class Obstacle:
+class Obstacle(VertexBody):
     """A body without mass or elements, whose vertices go where ``drive`` says, or stay."""
 
     def __init__(self, mesh: Mesh, drive: Drive | None) -> None:
         count = len(mesh.vertices)
         self.mesh, self.drive = mesh, drive
-        self.masses: Array = np.zeros(count)
-        self.pinned: Ids = np.arange(count)
+        self.masses, self.pinned = np.zeros(count), np.arange(count)
         self._elements = ClothSet.none(count)
         # Steps are as exact as cloths need it, however coarse their obstacles are.
         self._edge = np.inf

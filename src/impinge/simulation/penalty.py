@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.response import contact_rows, penalty_forces
+from impinge.response import penalty_forces
 from impinge.scene import Scene
 from impinge.simulation.bodies import Bodies, Settings
 from impinge.simulation.contact_set import ContactSet, contact_set
@@ -43,10 +43,8 @@ class Penalty:
             found, forces = self._part(bodies, scene, dt / parts)
         deep = found.separations < 0.0
         return Report(
-            impacts=0, least_distance=float(found.separations.min(initial=np.inf)),
-            points=found.points[deep], normals=found.normals[deep],
-            separations=found.separations[deep], impulses=dt * forces[deep],
-        )  # fmt: skip
+            least_distance=found.least_distance, found=found.some(deep), impulses=dt * forces[deep]
+        )
 
     def _parts(self, bodies: Bodies, dt: float) -> int:
         """Parts of a step: springs are soft for long steps, and small bodies would fall through."""
@@ -74,8 +72,7 @@ def _forces(bodies: Bodies, found: ContactSet, dt: float) -> tuple[Array, Array]
     pushes = np.zeros((len(bodies), 6))
     if not len(pairs):
         return np.zeros((0, 3)), pushes
-    rows = contact_rows(pairs, points, points, normals, bodies.centres)
-    speeds = rows.point_velocities(bodies.velocities)
+    speeds = found.rows(bodies).point_velocities(bodies.velocities)
     mass = _shares(bodies, found, normals)
     stiffness = STIFFNESS * mass / dt**2
     damping = _damping(bodies.pair_restitution(pairs), stiffness, mass)

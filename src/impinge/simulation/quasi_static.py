@@ -6,11 +6,11 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.simulation.bodies import Settings
+from impinge.simulation.contact_set import ContactSet
 from impinge.simulation.events import STANDS, STUCK, Events, EventStep
-from impinge.simulation.events_contacts import NearContacts, with_impact
-from impinge.simulation.events_motion import Travel
+from impinge.simulation.events_contacts import with_impact
 from impinge.simulation.events_response import solve
-from impinge.simulation.flight import accelerations
+from impinge.simulation.flight import Travel, accelerations
 from impinge.simulation.step import Report, StepStatus
 
 
@@ -51,20 +51,20 @@ class QuasiStaticStep(EventStep):
         bodies.velocities = np.zeros_like(bodies.velocities)
         return self.reported(contacts)
 
-    def _displace(self, contacts: NearContacts, wanted: Array) -> tuple[float, NearContacts]:
+    def _displace(self, contacts: ContactSet, wanted: Array) -> tuple[float, ContactSet]:
         """Move bodies up to the first contact: the share of the path, and contacts then."""
         bodies = self.bodies
         bounds = -np.maximum(contacts.separations - self.distances.security, 0.0)
-        start = contacts.matched(self.keys, self.impulses)
-        answer = solve(bodies, wanted, contacts, bounds, self.settings.solver, start)
-        self.keys, self.impulses = contacts.keys, answer.impulses
-        travel = Travel(answer.velocities[:, :3], answer.velocities[:, 3:])
+        start = contacts.matched(self.keys, self.impulses)[0]
+        motion, impulses = solve(bodies, wanted, contacts, bounds, self.settings.solver, start)
+        self.keys, self.impulses = contacts.keys, impulses
+        travel = Travel(motion[:, :3], motion[:, 3:])
         impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
         if len(impact.started):
             return self.stopped(contacts)[:2]
         if impact.names is None:
             travel.carry(bodies)
             return 1.0, self.renewed(None)
-        share = self.share_before(impact, travel)
+        share = self.share_before(impact, motion)
         travel.part(share).carry(bodies)
         return share, with_impact(bodies, self.renewed(impact), impact, self.distances.security)

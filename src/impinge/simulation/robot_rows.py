@@ -14,9 +14,9 @@ from impinge.core.ids import Ids
 from impinge.scene import Robot, Scene
 from impinge.scene.joint_space import full_space
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.body_mass import link_bodies
 from impinge.simulation.joint_dynamics import mass_matrix
 from impinge.simulation.kernels.joint_dynamics import CENTRE, INERTIA, MASS
-from impinge.simulation.link_bodies import link_bodies
 
 SPEEDS = {"floating": (7, 6), "ball": (4, 3), "planar": (3, 3)}
 """Numbers of q and of speeds of joints that have several."""
@@ -149,13 +149,10 @@ class JointFrame(NamedTuple):
 
 
 def limit_rows(
-    robots: list[tuple[RobotRows, JointState]], free: int, size: int
+    robots: list[tuple[RobotRows, JointState]], frame: JointFrame
 ) -> tuple[Array, Array]:
-    """(m, d) rows of joint limits, and how far the joints are from them (m,).
-
-    ``free`` is the number of free bodies, ``size`` that of coordinates.
-    """
-    rows, gaps, at = [], [], 6 * free
+    """(m, d) rows of joint limits, and how far the joints are from them (m,)."""
+    rows, gaps, at, size = [], [], 6 * len(frame.free), len(frame.mass)
     for known, state in robots:
         columns, speeds = known.limited()
         for limit, sign in zip(known.robot.limits, (1.0, -1.0), strict=True):

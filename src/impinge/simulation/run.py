@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, frozen
+from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.errors import FileError, ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.options import as_flag
 from impinge.core.progress import progress
 from impinge.formats.file import as_path, blamed_on
 from impinge.formats.writing import replaced
@@ -29,6 +31,17 @@ both is always that of the last whole frame."""
 ENERGIES = (("kinetic", "potential", "repositioned"), ("kinetic", "elastic", "potential"))
 """Scalars of a run: of rigid bodies, and of soft ones."""
 Frame = dict[str, Any]
+MOST_STEPS = 10**9
+"""Of one call; more is a mistake."""
+
+
+class Momentum(NamedTuple):
+    """Momenta of a world, without those of fixed bodies."""
+
+    linear: Array
+    """(3,) [kg m/s]."""
+    angular: Array
+    """(3,) about the origin [kg m^2/s]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,39 +67,105 @@ class Run:
     impacts: Ids
 
 
-class Runnable(Protocol):
-    """What a run needs of a world."""
+class BaseWorld(ABC):
+    """Steps of time, and runs: what all worlds share."""
 
-    def _shapes(self) -> dict[str, Shape]: ...
+    _dt: float
+    _steps: int = 0
 
-    def _advance_frame(self, every: int) -> tuple[float, Frame]:
-        """Advance by some steps; the time, and what :meth:`Recorder.append` takes."""
+    @abstractmethod
+    def _shapes(self) -> dict[str, Shape]:
+        """What moves, by name."""
 
-    def _state(self) -> dict[str, Array]: ...
+    @abstractmethod
+    def _advance_frame(self, every: int) -> Frame:
+        """Advance by some steps; what a recorder appends."""
 
-    def _restore(self, state: dict[str, Array]) -> None: ...
+    @abstractmethod
+    def _state(self) -> dict[str, Array]:
+        """All that the next steps depend on."""
 
+    @abstractmethod
+    def _restore(self, state: dict[str, Array]) -> None:
+        """Go to a state of a world with the same bodies; an error if it is of another one."""
 
-def run_world(
-    world: Runnable, frames: int, every: int, out: str | os.PathLike[str] | None, resume: bool,
-    show: bool,
-) -> Run:  # fmt: skip
-    """See :meth:`World.run`."""
-    if out is None:
-        if resume:
-            raise ImpingeError("resume: needs a folder, out")
-        return run_of(_in_memory(world, frames, every, show))
-    folder = as_path(out)
-    with blamed_on(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    with Recorder(folder / FRAMES, world._shapes(), resume=resume) as recorder:
-        if recorder.frames:
-            world._restore(_read_state(folder, recorder.frames - 1))
-        first = recorder.frames
-        for k, (time, frame) in enumerate(_advanced(world, frames - first, every, show), first):
-            _write_state(folder, k, world._state())
-            recorder.append(time, **frame)
-    return read_run(folder)
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @property
+    def time(self) -> float:
+        """Seconds since the start."""
+        return self._steps * self._dt
+
+    def run(
+        self,
+        frames: int,
+        *,
+        every: int = 1,
+        out: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        progress: bool = True,
+    ) -> Run:
+        """Advance frame by frame, and record.
+
+        Parameters
+        ----------
+        frames : int
+            How many to record; in a folder that is resumed, how many it has in the end.
+        every : int, optional
+            Steps of a frame; it is recorded after them.
+        out : str or path, optional
+            Folder for the run, which is made; a run that is there is replaced, unless ``resume`` is
+            set. Each frame is there when it is done: a kill loses nothing before the last whole
+            frame. In memory if not given.
+        resume : bool, optional
+            Go on after the last whole frame in ``out``, with the same bits as without a break. The
+            world must have the same bodies and options; a folder without a run is begun.
+        progress : bool, optional
+            A bar, on a terminal only.
+
+        Returns
+        -------
+        Run
+
+        Raises
+        ------
+        ImpingeError
+            If the world has no bodies, or one of them blows up. What was recorded before stays in
+            ``out``.
+        FileError
+            If the folder cannot be written, or what is in it cannot be resumed.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> from impinge.simulation import World
+        >>> world = World()
+        >>> world.add("ball", im.Sphere(0.1))
+        >>> run = world.run(10, every=2)
+        >>> run.recording, bool(run.energies[-1, 0] > 0)
+        (Recording(10 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
+        """
+        count = as_whole(frames, "frames", 1, MOST_STEPS)
+        steps = as_whole(every, "every", 1, MOST_STEPS)
+        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
+        if not len(self):
+            raise ImpingeError("run: the world has no bodies")
+        if out is None:
+            if goes_on:
+                raise ImpingeError("resume: needs a folder, out")
+            return run_of(_in_memory(self, count, steps, shows))
+        folder = as_path(out)
+        with blamed_on(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with Recorder(folder / FRAMES, self._shapes(), resume=goes_on) as recorder:
+            if recorder.frames:
+                self._restore(_read_state(folder, recorder.frames - 1))
+            first = recorder.frames
+            for k, frame in enumerate(_advanced(self, count - first, steps, shows), first):
+                _write_state(folder, k, self._state())
+                recorder.append(self.time, **frame)
+        return read_run(folder)
 
 
 def read_run(folder: str | os.PathLike[str]) -> Run:
@@ -135,20 +214,19 @@ def energy_names(recording: Recording) -> tuple[str, ...]:
     return soft if "elastic" in recording.tracks["scalars"] else rigid
 
 
-def _advanced(world: Runnable, count: int, every: int, show: bool) -> Iterator[tuple[float, Frame]]:
+def _advanced(world: BaseWorld, count: int, every: int, show: bool) -> Iterator[Frame]:
     """Frames as they come, with a bar on a terminal."""
-    with ExitStack() as stack:
-        done = stack.enter_context(progress(count, "run")) if show else None
+    with progress(count, "run") if show else nullcontext() as done:
         for k in range(count):
             yield world._advance_frame(every)
             if done is not None:
                 done(k + 1)
 
 
-def _in_memory(world: Runnable, frames: int, every: int, show: bool) -> Recording:
+def _in_memory(world: BaseWorld, frames: int, every: int, show: bool) -> Recording:
     times, found = [], []
-    for time, frame in _advanced(world, frames, every, show):
-        times.append(time)
+    for frame in _advanced(world, frames, every, show):
+        times.append(world.time)
         found.append(frame)
     tracks: dict[str, Any] = {
         kind: {name: [frame[kind][name] for frame in found] for name in found[0][kind]}

@@ -31,6 +31,7 @@ def stable_step(system: SoftSystem, contacts: SoftContacts) -> float:
     return min(least, 2.0 / max(np.sqrt(stiff), damp, 1e-300))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def runge_kutta(
     system: SoftSystem,
     state: SoftState,

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, Flags
+from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.simulation.soft_contacts import WORLD, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
 
 
-def groups_of(system: VertexSystem, touching: Sequence[Ids]) -> tuple[list[Ids], list[Ids], Flags]:
-    """Bodies, vertices, and whether nothing fixed touches them, of each group of bodies in contact.
+class Group(NamedTuple):
+    """Bodies in contact with each other."""
 
-    ``touching`` are pairs (m, 2) of bodies.
-    """
+    bodies: Ids
+    vertices: Ids
+    is_free: bool
+    """Whether nothing fixed touches them."""
+
+
+def groups_of(system: VertexSystem, touching: Ids) -> list[Group]:
+    """Groups of bodies of which pairs (m, 2) touch."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     count = len(system.names)
-    pairs = np.concatenate(touching)
-    inner = pairs[pairs[:, 1] != WORLD]
+    inner = touching[touching[:, 1] != WORLD]
     links = coo_array((np.ones(len(inner)), (inner[:, 0], inner[:, 1])), (count, count))
     number, group = connected_components(links, directed=False)
     is_held = np.zeros(number, np.bool_)
-    is_held[group[pairs[pairs[:, 1] == WORLD, 0]]] = True
+    is_held[group[touching[touching[:, 1] == WORLD, 0]]] = True
     is_held[group[np.unique(system.body_of[system.held & (system.masses > 0.0)])]] = True
-    bodies = [np.flatnonzero(group == g) for g in range(number)]
-    vertices = [np.flatnonzero(group[system.body_of] == g) for g in range(number)]
-    return bodies, vertices, ~is_held
+    owner = group[system.body_of]
+    return [
+        Group(np.flatnonzero(group == g), np.flatnonzero(owner == g), not is_held[g])
+        for g in range(number)
+    ]
 
 
 def momentum_about(masses: Array, state: SoftState, centre: Array) -> tuple[Array, Array]:
@@ -95,17 +103,17 @@ def lose_gains(
     state: SoftState,
     contacts: SoftContacts,
     gained: Array,
-    touching: Sequence[Ids],
-    driven: Sequence[int],
+    touching: Ids,
+    paid: Sequence[int] | Ids,
 ) -> None:
-    """Slow down groups of bodies that have gained energy (k,) [J], unless one of them is driven.
+    """Slow down groups of bodies that have gained energy (k,) [J], unless one is ``paid`` for.
 
     Springs that have moved by more than motion can pay for are softened.
     """
-    for bodies, members, is_free in zip(*groups_of(system, touching), strict=True):
+    for bodies, members, is_free in groups_of(system, touching):
         excess = float(gained[bodies].sum())
-        if excess > 0.0 and not np.isin(bodies, driven).any():
-            rest = lose_energy(system, state, members, excess, is_free=bool(is_free))
+        if excess > 0.0 and not np.isin(bodies, paid).any():
+            rest = lose_energy(system, state, members, excess, is_free=is_free)
             rows = np.isin(contacts.bodies[:, 0], bodies) & (contacts.depths > 0.0)
             stored = float(contacts.energy[rows].sum())
             if rest > 0.0 and stored > 0.0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,10 +16,61 @@ if TYPE_CHECKING:
 
 SLIP = 1e-3
 """Sliding speed [m/s] from which friction has its full size."""
-FOLLOWED = 4
-"""Rounds in which friction follows the normal forces of a step."""
 WORLD = -1
 """Body of the floor."""
+
+
+class SpringRows(NamedTuple):
+    """Places of springs, as stencils.
+
+    Attributes
+    ----------
+    bodies : (m, 2) int64
+        As of :class:`SoftContacts`.
+    vertices, weights : (m, k) int64, float64
+    normals, depths : (m, 3), (m,) float64
+    share : (m,) float64
+        Of the stiffness and damping.
+    """
+
+    bodies: Ids
+    vertices: Ids
+    weights: Array
+    normals: Array
+    depths: Array
+    share: Array
+
+    @classmethod
+    def joined(cls, parts: Sequence[SpringRows]) -> SpringRows:
+        """All rows, with stencils as wide as the widest: vertices without weight are added."""
+        if not parts:
+            ids = np.zeros((0, 2), np.int64), np.zeros((0, 1), np.int64)
+            return cls(*ids, np.zeros((0, 1)), np.zeros((0, 3)), np.zeros(0), np.zeros(0))
+        wide = max(part.vertices.shape[1] for part in parts)
+        return cls._make(
+            map(np.concatenate, zip(*(part._widened(wide) for part in parts), strict=True))
+        )
+
+    def _widened(self, wide: int) -> SpringRows:
+        more = wide - self.vertices.shape[1]
+        ids = np.hstack([self.vertices, np.repeat(self.vertices[:, :1], more, axis=1)])
+        weights = np.hstack([self.weights, np.zeros((len(ids), more))])
+        return self._replace(vertices=ids, weights=weights)
+
+    def contacts(
+        self, count: int, stiffness: Array, damping: Array, friction: float, *,
+        follows: bool = False,
+    ) -> SoftContacts:  # fmt: skip
+        """Springs over ``count`` vertices."""
+        from scipy.sparse import csr_array
+
+        m, width = self.vertices.shape
+        ends = np.arange(0, width * m + 1, width)
+        stencils = csr_array((self.weights.ravel(), self.vertices.ravel(), ends), (m, count))
+        return SoftContacts(
+            self.bodies, stencils, self.normals, self.depths, self.share * stiffness,
+            self.share * damping, friction, follows,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +114,8 @@ class SoftContacts:
 
     @property
     def energy(self) -> Array:
-        """(m,) of the springs [J]."""
-        return 0.5 * self.stiffness * self.depths**2
+        """(m,) of the springs [J]; what is not pressed has none."""
+        return np.where(self.depths > 0.0, 0.5 * self.stiffness * self.depths**2, 0.0)
 
     def forces(self, displacements: Array, velocities: Array) -> Array:
         """(n, 3) on vertices that have moved by ``displacements`` since the contacts were found."""
@@ -86,60 +138,49 @@ class SoftContacts:
         """The contacts of an implicit step; its friction begins with the normal forces now."""
         opening = self._along(self.stencils @ velocities)
         normal = np.maximum(self.stiffness * self.depths - self.damping * opening, 0.0)
-        return ContactPotential(self, step, self.friction * normal)
+        return ContactPotential(
+            self, step, self.friction * normal, self.stiffness + self.damping / step,
+            self.stiffness * self.depths, self.stencils.T.tocsr(),
+        )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
 class ContactPotential:
     """A convex function of displacements in a step, of which contact forces are the gradient.
 
     Springs and dampers push with max(0, k d - (k + c / dt) q) for a displacement q along the
     normal. Friction opposes sliding with a given size, less below the speed ``SLIP``.
+
+    Attributes
+    ----------
+    slip_force, stiffness, push : (m,) float64
+        Size of friction, k + c / dt, and k d.
+    transposed : (n, m) sparse
+        Takes forces on rows to vertices.
     """
 
-    def __init__(self, contacts: SoftContacts, step: float, slip_force: Array) -> None:
-        self.contacts, self.step, self.slip_force = contacts, step, slip_force
-        self._rounds = FOLLOWED if contacts.follows and len(contacts) else 0
-        self._expected: Flags = np.zeros(len(contacts), np.bool_)
-        self._counted = self._expected
-        self._stiffness = contacts.stiffness + contacts.damping / step
-        self._push = contacts.stiffness * contacts.depths
-        self._transposed = contacts.stencils.T.tocsr()
-
-    def __len__(self) -> int:
-        return len(self.contacts)
+    contacts: SoftContacts
+    step: float
+    slip_force: Array
+    stiffness: Array
+    push: Array
+    transposed: csr_array
 
     def _parts(self, displacements: Array) -> tuple[Array, Array, Array]:
         """Normal force, sliding displacement and its length, row by row."""
         moved = self.contacts.stencils @ displacements
         opening = self.contacts._along(moved)
         sliding = moved - opening[:, None] * self.contacts.normals
-        normal = np.maximum(self._push - self._stiffness * opening, 0.0)
+        normal = np.maximum(self.push - self.stiffness * opening, 0.0)
         return normal, sliding, np.linalg.norm(sliding, axis=1)
 
-    def follow(self, displacements: Array) -> bool:
-        """Whether friction was adapted to the normal forces at these displacements."""
-        if not self._rounds:
-            return False
-        self._rounds -= 1
-        # The first round finds out which springs are pressed: its forces are far off.
-        if self._rounds < FOLLOWED - 1:
-            self.slip_force = self.contacts.friction * self._parts(displacements)[0]
-        return True
+    def pressed(self, displacements: Array) -> Flags:
+        """(m,) bool: springs that push at these displacements."""
+        return self._parts(displacements)[0] > 0.0
 
-    def expect(self, displacements: Array) -> bool:
-        """Count springs that would be pressed as pressed; whether some were not counted before.
-
-        Springs that follow are hard: a displacement that does not know of them goes far too far.
-        """
-        if not (self.contacts.follows and len(self.contacts)):
-            return False
-        known = self._counted
-        self._expected = self._expected | (self._parts(displacements)[0] > 0.0)
-        return bool((self._expected & ~known).any())
-
-    def forget(self) -> None:
-        """Count springs that are pressed, and no others."""
-        self._expected = np.zeros(len(self.contacts), np.bool_)
+    def with_friction_at(self, displacements: Array) -> ContactPotential:
+        """The same with the friction of the normal forces at these displacements."""
+        return replace(self, slip_force=self.contacts.friction * self._parts(displacements)[0])
 
     def value(self, displacements: Array) -> float:
         if not len(self.contacts):
@@ -147,7 +188,7 @@ class ContactPotential:
         normal, _, length = self._parts(displacements)
         least = SLIP * self.step
         slip = np.where(length < least, 0.5 * (length**2 / least + least), length)
-        return float((0.5 * normal**2 / self._stiffness).sum() + (self.slip_force * slip).sum())
+        return float((0.5 * normal**2 / self.stiffness).sum() + (self.slip_force * slip).sum())
 
     def forces(self, displacements: Array) -> Array:
         if not len(self.contacts):
@@ -155,45 +196,25 @@ class ContactPotential:
         normal, sliding, length = self._parts(displacements)
         share = self.slip_force / np.maximum(length, SLIP * self.step)
         pushes = normal[:, None] * self.contacts.normals - share[:, None] * sliding
-        return np.asarray(self._transposed @ pushes)
+        return np.asarray(self.transposed @ pushes)
 
-    def blocks(self, displacements: Array) -> Array:
-        """(m, 3, 3): second derivatives along each row, none of them negative."""
+    def blocks(self, displacements: Array, met: Flags) -> tuple[Array, Flags]:
+        """(m, 3, 3): second derivatives along each row, none of them negative.
+
+        Springs count that push, or that are ``met``; (m,) bool says which do.
+        """
         normal, _, length = self._parts(displacements)
+        counted = (normal > 0.0) | met
         # Friction as a spring of the same force: the exact derivative is flat along the sliding
         # direction, and Newton's method overshoots.
         share = self.slip_force / np.maximum(length, SLIP * self.step)
         axes = self.contacts.normals
         outer = axes[:, :, None] * axes[:, None, :]
-        self._counted = (normal > 0.0) | self._expected
-        pressed = np.where(self._counted, self._stiffness, 0.0) - share
-        return pressed[:, None, None] * outer + share[:, None, None] * np.eye(3)
+        stiff = np.where(counted, self.stiffness, 0.0) - share
+        return stiff[:, None, None] * outer + share[:, None, None] * np.eye(3), counted
 
     def diagonal(self, blocks: Array) -> Array:
         """(n, 3, 3): the blocks of single vertices."""
-        squares = self._transposed.copy()
+        squares = self.transposed.copy()
         squares.data **= 2
         return np.asarray(squares @ blocks.reshape(-1, 9)).reshape(-1, 3, 3)
-
-
-def contact_rows(
-    count: int,
-    bodies: Ids,
-    columns: Ids,
-    values: Array,
-    normals: Array,
-    depths: Array,
-    springs: tuple[Array, Array, float],
-    *,
-    follows: bool = False,
-) -> SoftContacts:
-    """Springs over ``count`` vertices, with stencils of vertices (m, k) and weights (m, k).
-
-    ``springs`` are stiffness, damping (m,) and the coefficient of friction.
-    """
-    from scipy.sparse import csr_array
-
-    m, width = columns.shape
-    ends = np.arange(0, width * m + 1, width)
-    stencils = csr_array((values.ravel(), columns.ravel(), ends), (m, count))
-    return SoftContacts(bodies, stencils, normals, depths, *springs, follows=follows)

@@ -11,11 +11,12 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
 from impinge.narrow import SphereContacts, contacts_within
 from impinge.response.sphere_forces import leaves_below
-from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
+from impinge.simulation.soft_contacts import SpringRows
 from impinge.simulation.soft_detection import SoftDetector
 
 LEVELS = 2
@@ -32,9 +33,6 @@ class SphereDetector(SoftDetector):
     at rest: what they grow by in a deformation is there to find contacts.
     """
 
-    has_energy = False
-    """Which springs there are depends on the time that was left."""
-
     def __init__(self, *given: Any, budget: float) -> None:
         super().__init__(*given)
         self.budget = budget
@@ -44,25 +42,8 @@ class SphereDetector(SoftDetector):
             for surface in (body.mesh.surface if body.surface is None else body.surface,)
         ]
 
-    def contacts(self, vertices: Array) -> SoftContacts:
-        parts = [_rows(self, *found) for found in self.walks(vertices)]
-        if self.floor is not None:
-            below = self._below(vertices, self.floor)
-            parts.append((*below, np.ones(len(below[0]))))
-        wide = max((part[1].shape[1] for part in parts), default=1)
-        columns = [_widened(part, wide) for part in parts] or [_nothing()]
-        bodies, ids, weights, normals, depths, share = (
-            np.concatenate(values) for values in zip(*columns, strict=True)
-        )
-        pair = np.where(bodies[:, 1] == WORLD, bodies[:, 0], bodies[:, 1])
-        springs = [
-            share * np.minimum(values[bodies[:, 0]], values[pair])
-            for values in (self._stiffness, self._damping)
-        ]
-        return contact_rows(
-            len(vertices), bodies, ids, weights, normals, depths,
-            (springs[0], springs[1], self._friction),
-        )  # fmt: skip
+    def _between(self, vertices: Array) -> list[SpringRows]:
+        return [_rows(self.system.starts, *found) for found in self.walks(vertices)]
 
     def walks(self, vertices: Array) -> list[tuple[int, int, SphereContacts]]:
         """Walks of all pairs of bodies, one after the other, within the budget together."""
@@ -82,7 +63,7 @@ class SphereDetector(SoftDetector):
         return [body.moved(part) for body, part in zip(self._reduced, parts, strict=True)]
 
     def tracks(self, vertices: Array) -> dict[str, dict[str, Any]]:
-        """For a recording: contact points with their depths."""
+        """Contact points with their depths."""
         rows = [np.zeros((0, 4))]
         rows += [np.column_stack([w.point, w.depth]) for _, _, w in self.walks(vertices)]
         return {"points": {"depth": np.concatenate(rows)}, "lines": {}}
@@ -94,10 +75,9 @@ def _tree_of(surface: Mesh, name: str) -> SphereTree:
     return derived(surface, ("sphere_tree", LEVELS), lambda: sphere_tree(surface, levels=LEVELS))
 
 
-def _rows(detector: SphereDetector, i: int, j: int, found: SphereContacts) -> tuple[Any, ...]:
-    """Body of the vertices that are pushed along the normal and of the others; ids, weights."""
-    pairs, starts = found.pairs, detector.system.starts
-    sides = found._walk.b, found._walk.a
+def _rows(starts: Ids, i: int, j: int, found: SphereContacts) -> SpringRows:
+    """Springs that push coarse vertices of body ``j`` along the normal, and others of ``i``."""
+    pairs, sides = found.pairs, (found._walk.b, found._walk.a)
     grown = sum(
         side.spheres(pairs[:, k])[1] - side.rig.radii[pairs[:, k]]
         for k, side in ((1, sides[0]), (0, sides[1]))
@@ -116,18 +96,4 @@ def _rows(detector: SphereDetector, i: int, j: int, found: SphereContacts) -> tu
         many = np.bincount(pairs[:, column], minlength=len(side.rig.radii))[pairs[:, column]]
         share = np.minimum(share, 1.0 / np.maximum(many, leaves_below(side)[pairs[:, column]]))
     bodies = np.tile([j, i], (len(pairs), 1))
-    return bodies, np.hstack(ids), np.hstack(weights), normal, depth, share
-
-
-def _widened(part: tuple[Any, ...], wide: int) -> tuple[Any, ...]:
-    """The same with more columns of ids, that have no weight."""
-    bodies, ids, weights, *rest = part
-    more = wide - ids.shape[1]
-    ids = np.hstack([ids, np.repeat(ids[:, :1], more, axis=1)])
-    return bodies, ids, np.hstack([weights, np.zeros((len(ids), more))]), *rest
-
-
-def _nothing() -> tuple[Any, ...]:
-    none = np.zeros((0, 1))
-    ids = none.astype(np.int64)
-    return np.zeros((0, 2), np.int64), ids, none, np.zeros((0, 3)), none[:, 0], none[:, 0]
+    return SpringRows(bodies, np.hstack(ids), np.hstack(weights), normal, depth, share)

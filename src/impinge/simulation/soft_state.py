@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.simulation.corner_sums import Stiffness
-from impinge.simulation.elements import ElementSet
+from impinge.simulation.elements import Elements, ElementSet
 from impinge.simulation.kernels.elements import MODEL
 from impinge.simulation.soft_body import SoftBody
+from impinge.simulation.vertex_fields import VertexBody
 
 
 class SoftState(NamedTuple):
@@ -21,28 +21,6 @@ class SoftState(NamedTuple):
 
     vertices: Array
     velocities: Array
-
-
-class Elements(Protocol):
-    """What a step needs of elements: see :class:`ElementSet`, :class:`ClothSet`."""
-
-    def forces(
-        self, vertices: Array, velocities: Array, places: Array | None = None
-    ) -> tuple[Array, Any]: ...
-
-    def stiffness(
-        self, vertices: Array, places: Array, step: float, diagonal: Array
-    ) -> Stiffness: ...
-
-    def by_body(self, values: Array) -> Array: ...
-
-
-class Deformable(Protocol):
-    """What a system needs of a body: ``_edge`` is the mean length of its edges at rest [m]."""
-
-    masses: Array
-    pinned: Ids
-    _edge: float
 
 
 class VertexSystem:
@@ -65,7 +43,7 @@ class VertexSystem:
     """
 
     def __init__(
-        self, bodies: Mapping[str, Deformable], elements: Elements, gravity: Array
+        self, bodies: Mapping[str, VertexBody], elements: Elements, gravity: Array
     ) -> None:
         self.names, self.elements, self.gravity = tuple(bodies), elements, gravity
         sizes = [len(body.masses) for body in bodies.values()]
@@ -79,10 +57,13 @@ class VertexSystem:
         self.edges: Array = np.array([body._edge for body in bodies.values()])
         self.edge = float(self.edges.mean())
 
+    def rows_of(self, body: int) -> slice:
+        """Its vertices."""
+        return slice(self.starts[body], self.starts[body + 1])
+
     def split(self, field: Array) -> dict[str, Array]:
         """A field of all vertices by body."""
-        ends = zip(self.names, self.starts, self.starts[1:], strict=False)
-        return {name: field[start:end] for name, start, end in ends}
+        return {name: field[self.rows_of(k)] for k, name in enumerate(self.names)}
 
     def kinetic(self, velocities: Array) -> Array:
         """(k,) energy of each body [J]."""

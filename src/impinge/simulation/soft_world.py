@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,31 +17,27 @@ from impinge.geometry import Shape
 from impinge.narrow.budget import as_budget
 from impinge.response.quantities import as_vectors
 from impinge.simulation.backward_euler import backward_euler
+from impinge.simulation.run import MOST_STEPS, Frame
 from impinge.simulation.runge_kutta import runge_kutta
-from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_gains
 from impinge.simulation.soft_body import SoftBody
 from impinge.simulation.soft_contacts import SoftContacts
-from impinge.simulation.soft_detection import SoftDetector
+from impinge.simulation.soft_detection import SoftDetector, TetDetector
+from impinge.simulation.soft_facets import FacetDetector
 from impinge.simulation.soft_spheres import SphereDetector
 from impinge.simulation.soft_state import SoftState, SoftSystem
 from impinge.simulation.vertex_fields import as_positive
-from impinge.simulation.vertex_world import Drive, VertexWorld, named_bodies
-from impinge.simulation.world import MOST_STEPS
+from impinge.simulation.vertex_world import (
+    STAGES,
+    Drive,
+    Proposal,
+    VertexWorld,
+    named_bodies,
+)
 
 INTEGRATORS = ("implicit", "rk4")
 METHODS = ("consistent", "closest", "facets", "spheres")
-STAGES = ("detection", "elements", "solve", "balance")
 LISTED = 16
 """Deepest vertices that a frame of a run lists."""
-
-
-class SoftEnergy(NamedTuple):
-    """Energies of soft bodies [J]."""
-
-    kinetic: float
-    elastic: float
-    potential: float
-    """Of gravity, zero at the origin, and of contact springs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,22 +155,26 @@ class SoftWorld(VertexWorld):
         method = None if contact is None else as_choice(contact, "contact", METHODS)
         fall = as_numbers(gravity, "gravity", "(3,)")
         self._system: SoftSystem = SoftSystem(checked, as_vectors(fall[None], "gravity", 1)[0])
-        seconds = as_budget(budget)
+        time = as_budget(budget)
         given = (
             self._system,
-            method,
             None if stiffness is None else as_positive(stiffness, "stiffness"),
             None if damping is None else as_positive(damping, "damping", zero=True),
             as_positive(friction, "friction", zero=True),
             None if floor is None else as_scalar(floor, "floor", least=-np.inf),
         )
-        self._detector: SoftDetector = (
-            SphereDetector(*given, budget=seconds) if method == "spheres" else SoftDetector(*given)
-        )
+        self._detector = SoftDetector(*given)
+        if method == "spheres":
+            self._detector = SphereDetector(*given, budget=time)
+        elif method == "facets":
+            self._detector = FacetDetector(*given)
+        elif method is not None:
+            self._detector = TetDetector(*given, method=method)
+        # Which springs spheres make depends on the time that was left.
+        self._has_energy = method != "spheres"
         start = np.concatenate([body.mesh.vertices for body in self._system.bodies])
         self._driven = self._as_driven(driven)
         self._now = SoftState(start, self._first(velocities))
-        self._contacts: SoftContacts | None = None
 
     def _as_driven(self, driven: Any) -> dict[int, Drive]:
         """Functions by the number of a body."""
@@ -201,110 +201,60 @@ class SoftWorld(VertexWorld):
         count = as_whole(n, "n", 1, MOST_STEPS)
         seconds, substeps = dict.fromkeys(STAGES, 0.0), 0
         for _ in range(count):
-            substeps += self._advance(seconds)
+            substeps += self._advance(seconds)[0]
         found = self._found()
         return SoftStep(substeps, len(found), float(found.depths.max(initial=0.0)), seconds)
 
-    def _found(self) -> SoftContacts:
-        """Contacts as they are now."""
-        if self._contacts is None:
-            self._contacts = self._detector.contacts(self._now.vertices)
-        return self._contacts
-
-    def _advance(self, seconds: dict[str, float]) -> int:
-        """One step, or none after an error; its substeps."""
-        before, contacts, substeps = self._now, self._found(), 1
-        touching = [contacts.bodies]
+    def _proposed(
+        self, before: SoftState, contacts: SoftContacts, seconds: dict[str, float]
+    ) -> Proposal:
+        system, touching, substeps = self._system, [contacts.bodies], 1
 
         def detect(vertices: Array) -> SoftContacts:
             self._check(SoftState(vertices, vertices))
             since = perf_counter()
-            found = self._detector.contacts(vertices)
+            found = self._contacts_at(vertices)
             seconds["detection"] += perf_counter() - since
             touching.append(found.bodies)
             return found
 
-        with np.errstate(over="ignore", invalid="ignore"):
-            if self._integrator == "implicit":
-                after = backward_euler(self._system, before, contacts, self._dt, seconds)
-            else:
-                after, substeps = runge_kutta(
-                    self._system, before, contacts, self._dt, detect, seconds
-                )
+        if self._integrator == "implicit":
+            after = backward_euler(system, before, contacts, self._dt, seconds)
+        else:
+            after, substeps = runge_kutta(system, before, contacts, self._dt, detect, seconds)
         if self._driven:
-            moved = np.isin(self._system.body_of, list(self._driven))
+            moved = np.isin(system.body_of, list(self._driven))
             after.vertices[moved] = self._drive(before.vertices)[moved]
             after.velocities[moved] = (after.vertices - before.vertices)[moved] / self._dt
-        self._check(after)
-        since = perf_counter()
-        _, members, is_free = groups_of(self._system, touching)
-        for g in np.flatnonzero(is_free):
-            keep_momentum(self._system, before, after, self._dt, members[g])
-        seconds["balance"] += perf_counter() - since
-        then = detect(after.vertices)
-        since = perf_counter()
-        if self._detector.has_energy:
-            with np.errstate(over="ignore", invalid="ignore"):
-                had, has = self._energies(before, contacts), self._energies(after, then)
-            self._check_energies(has)
-            lose_gains(self._system, after, then, has - had, touching, list(self._driven))
-        seconds["balance"] += perf_counter() - since
-        self._now, self._contacts, self._steps = after, then, self._steps + 1
-        return substeps
+        return Proposal(after, touching, substeps)
 
-    def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
-        """(k,) sum of all energies by body; that of a contact is the first body's."""
-        system = self._system
-        springs = np.bincount(contacts.bodies[:, 0], contacts.energy, len(system.names))
-        return (
-            system.kinetic(state.velocities) + system.elastic(state.vertices)
-            + system.weight(state.vertices) + springs
-        )  # fmt: skip
+    def _contacts_at(self, vertices: Array) -> SoftContacts:
+        return self._detector.contacts(vertices)
 
     def _shapes(self) -> dict[str, Shape]:
         surfaces = self._detector.surfaces(self._now.vertices)
         return dict(zip(self.names, surfaces, strict=True))
 
-    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
-        """Advance by some steps; the time, and what a recorder appends."""
+    def _advance_frame(self, every: int) -> Frame:
         done = self.step(every)
-        scalars = {
-            **self.energy()._asdict(), "contacts": done.hits, "depth": done.deepest,
-        }  # fmt: skip
         found = self._found()
         deepest = np.argsort(-found.depths, kind="stable")[:LISTED]
         at = self._now.vertices[found.rows[0][deepest, 0]]
         rows = np.column_stack([at, found.normals[deepest], -found.depths[deepest]])
         tracks = self._detector.tracks(self._now.vertices)
-        if self._detector.facets is not None:
-            scalars |= self._detector.facets.scalars()
+        scalars = {
+            **self.energy()._asdict(), "contacts": done.hits, "depth": done.deepest,
+            **self._detector.scalars(),
+        }  # fmt: skip
         surfaces = self._detector.surfaces(self._now.vertices)
         seen = {name: surface.vertices for name, surface in zip(self.names, surfaces, strict=True)}
-        return self.time, {
-            "vertices": seen, **tracks, "scalars": scalars, "contacts": rows,
-        }  # fmt: skip
+        return {"vertices": seen, **tracks, "scalars": scalars, "contacts": rows}
 
-    def _state(self) -> dict[str, Array]:
-        facets = self._detector.facets
-        return super()._state() | ({} if facets is None else {"directions": facets.memory()})
+    def _memory(self) -> dict[str, Array]:
+        return self._detector.memory()
 
-    def _restore(self, state: dict[str, Array]) -> None:
-        facets = self._detector.facets
-        if facets is not None and len(state.get("directions", ())) != len(facets.memory()):
-            raise ImpingeError(f"resume: directions are not those of {len(self)} bodies")
-        super()._restore(state)
-        if facets is not None:
-            facets.recall(state["directions"])
-        self._contacts = None
-
-    def energy(self) -> SoftEnergy:
-        """Kinetic, elastic and potential energy [J]; contact springs count as potential."""
-        system, (vertices, velocities) = self._system, self._now
-        return SoftEnergy(
-            float(system.kinetic(velocities).sum()),
-            float(system.elastic(vertices).sum()),
-            float(system.weight(vertices).sum() + self._found().energy.sum()),
-        )
+    def _recall(self, state: dict[str, Array]) -> None:
+        self._detector.recall(state)
 
     def __repr__(self) -> str:
         return f"SoftWorld({len(self)} bodies, {self._integrator!r}, {self.time:g} s)"

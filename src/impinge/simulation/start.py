@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from impinge.contacts import Contacts
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.response import contact_rows, project
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.contact_set import scene_contacts
 from impinge.simulation.flight import turned
 
 OVERLAP = 1e-6
@@ -49,7 +49,7 @@ def parted(bodies: Bodies, first: int = 0) -> Bodies:
     _refuse(bodies, pairs[stuck], depths[stuck], LINKS)
     tolerance = OVERLAP * bodies.size
     for _ in range(ROUNDS):
-        pairs, contacts = _contacts(bodies)
+        pairs, contacts = scene_contacts(bodies.scene())
         every = pairs[contacts.rows()]
         allowed = tolerance[every].min(axis=1) if len(every) else np.zeros(0)
         moves = ~held[every].all(axis=1)
@@ -77,7 +77,7 @@ def _held(bodies: Bodies) -> Flags:
 
 def _overlaps(bodies: Bodies, first: int) -> tuple[Ids, Array]:
     """Pairs of rows that overlap, with one from ``first`` on, and depths; the deepest first."""
-    pairs, contacts = _contacts(bodies)
+    pairs, contacts = scene_contacts(bodies.scene())
     if not len(pairs):
         return pairs, np.zeros(0)
     assert contacts.offsets is not None
@@ -98,11 +98,3 @@ def _refuse(bodies: Bodies, pairs: Ids, depths: Array, advice: str) -> None:
     ]
     more = f" and {len(pairs) - LISTED} more" if len(pairs) > LISTED else ""
     raise ImpingeError(f"overlapping start: {', '.join(names)}{more}; {advice}")
-
-
-def _contacts(bodies: Bodies) -> tuple[Ids, Contacts]:
-    """Rows of bodies that touch, and their contacts."""
-    found = bodies.scene().collide()
-    rows = {name: row for row, name in enumerate(bodies.names)}
-    pairs = np.array([[rows[a], rows[b]] for a, b in found.pairs], np.int64).reshape(-1, 2)
-    return pairs, found.contacts

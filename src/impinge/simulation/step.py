@@ -11,6 +11,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.contact_set import NO_CONTACTS, ContactSet
 
 BARB = 0.2
 """Length of an arrow's head, relative to the arrow."""
@@ -65,8 +66,9 @@ class Report:
 
     Attributes
     ----------
-    points, normals, separations, impulses : (m, 3), (m, 3), (m,), (m, 3) float64
-        Of the contacts; impulses are on B [N s].
+    found : ContactSet
+    impulses : (m, 3) float64
+        At the contacts, on B [N s].
     repositioned : float
         Energy that repositioning put in [J].
     """
@@ -76,14 +78,12 @@ class Report:
     least_distance: float = inf
     status: StepStatus = StepStatus.DONE
     repositioned: float = 0.0
-    points: Array = field(default_factory=partial(np.zeros, (0, 3)))
-    normals: Array = field(default_factory=partial(np.zeros, (0, 3)))
-    separations: Array = field(default_factory=partial(np.zeros, 0))
+    found: ContactSet = NO_CONTACTS
     impulses: Array = field(default_factory=partial(np.zeros, (0, 3)))
 
     @property
     def contacts(self) -> int:
-        return len(self.separations)
+        return self.found.number
 
 
 def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Array]:
@@ -100,7 +100,7 @@ def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Ar
     length = np.linalg.norm(steps, axis=1, keepdims=True)
     steps *= np.minimum(1.0, LONGEST * size / np.maximum(length, 1e-300))
     some = length[:, 0] > SHORTEST * size
-    start, along = report.points[some], steps[some]
+    start, along = report.found.points[some], steps[some]
     across = np.cross(along, np.eye(3)[np.argmin(np.abs(along), axis=1)])
     tip, back = start + along, start + (1.0 - BARB) * along
     barb = 0.5 * BARB * across

@@ -44,7 +44,7 @@ class StepImpacts(NamedTuple):
         """Those with at least one of these vertices (n,)."""
         if soft.all():
             return self
-        some: Flags = np.asarray(soft[self.stencils.vertices].any(axis=1))
+        some = self.stencils.touch(soft)
         vertex_face = int(some[: self.vertex_face].sum())
         return StepImpacts(
             self.stencils.where(some), self.pair[some], self.time[some], vertex_face,

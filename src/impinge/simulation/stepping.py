@@ -91,7 +91,7 @@ class Stepping:
         impulses = self._start(found, codes)
         sleep = Sleep(self.memory, bodies, self._settings, dt)
         awake = sleep.awake(pairs)
-        report = _report(found)
+        report = Report(least_distance=found.least_distance, found=found)
         some = np.flatnonzero(np.append(awake, False)[pairs].any(axis=1))
         if awake.any():
             own = found.some(some)
@@ -250,10 +250,3 @@ def _bounds(
     closing = -np.maximum(found.separations, 0.0) / dt
     bouncing = -bodies.pair_restitution(found.pairs) * openings
     return np.where(hits & (bouncing > 0.0), bouncing, closing), hits
-
-
-def _report(found: ContactSet) -> Report:
-    return Report(
-        least_distance=float(found.separations.min(initial=np.inf)),
-        points=found.points, normals=found.normals, separations=found.separations,
-    )  # fmt: skip

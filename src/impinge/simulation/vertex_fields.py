@@ -7,24 +7,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_numbers, as_points, as_scalar
+from impinge.core.arrays import Array, as_numbers, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.response.quantities import as_vectors
 
 MOST = 1e100
 
 
-class ElasticBody:
-    """What cloths and soft bodies share: energy and forces of their elements."""
+class VertexBody:
+    """A body of vertices with masses; ``_edge`` is the mean length of its edges at rest [m]."""
 
     __slots__ = ()
 
     masses: Array
+    pinned: Ids
     _elements: Any
+    _edge: float
+
+
+class ElasticBody(VertexBody):
+    """What cloths and soft bodies share: energy and forces of their elements."""
+
+    __slots__ = ()
 
     def energy(self, vertices: ArrayLike) -> float:
         """Elastic energy [J] of the body with its vertices (n, 3) at these positions [m]."""
-        at = as_field(vertices, "vertices", len(self.masses))
+        at = as_vectors(vertices, "vertices", len(self.masses))
         return float(self._elements.forces(at, np.zeros_like(at))[1].elastic.sum())
 
     def forces(self, vertices: ArrayLike, velocities: ArrayLike | None = None) -> Array:
@@ -32,10 +41,10 @@ class ElasticBody:
 
         Without velocities (n, 3) [m/s] they are minus the gradient of :meth:`energy`.
         """
-        at = as_field(vertices, "vertices", len(self.masses))
+        at = as_vectors(vertices, "vertices", len(self.masses))
         moving = np.zeros_like(at)
         if velocities is not None:
-            moving = as_field(velocities, "velocities", len(self.masses))
+            moving = as_vectors(velocities, "velocities", len(at))
         found: Array = self._elements.forces(at, moving)[0]
         return found
 
@@ -46,14 +55,6 @@ def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
     if number > MOST or (number < 1.0 / MOST and not (zero and number == 0.0)):
         raise ImpingeError(f"{name}: {number:g}, expected above 0, at most {MOST:g}")
     return number
-
-
-def as_field(values: ArrayLike, name: str, count: int) -> Array:
-    """(count, 3) float64, a row for each vertex."""
-    field = as_points(values, name)
-    if len(field) != count:
-        raise ImpingeError(f"{name}: {len(field)} rows, expected {count}")
-    return field
 
 
 def as_vertices(values: ArrayLike, name: str, count: int) -> Ids:

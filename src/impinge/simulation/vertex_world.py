@@ -1,50 +1,113 @@
-"""What worlds of vertices share: names, state, driven bodies, runs."""
+"""What worlds of vertices share: the step, names, state, driven bodies."""
 
 from __future__ import annotations
 
-import os
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_numbers, as_whole, frozen
+from impinge.core.arrays import Array, as_numbers, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.options import as_choice, as_flag, as_kind, as_mapping
-from impinge.geometry import Shape
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice, as_kind, as_mapping
 from impinge.response.quantities import as_vectors
 from impinge.scene.things import check_name
-from impinge.simulation.run import Frame, Run, run_world
-from impinge.simulation.soft_balance import momentum_about
+from impinge.simulation.run import BaseWorld, Momentum
+from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_gains, momentum_about
+from impinge.simulation.soft_contacts import SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem, blown_up
-from impinge.simulation.world import MOST_STEPS, Momentum
 
 Drive = Callable[[float], ArrayLike]
 """Vertices (n, 3) [m] at a time [s]."""
+STAGES = ("detection", "elements", "solve", "balance")
 
 
-class VertexWorld(ABC):
+class SoftEnergy(NamedTuple):
+    """Energies of soft bodies [J]."""
+
+    kinetic: float
+    elastic: float
+    potential: float
+    """Of gravity, zero at the origin, and of contact springs."""
+
+
+class Proposal(NamedTuple):
+    """A step before the response."""
+
+    after: SoftState
+    touching: list[Ids]
+    """Pairs (m, 2) of bodies."""
+    substeps: int
+
+
+class VertexWorld(BaseWorld):
     """Bodies of vertices in time. ``_driven`` are those that go their own way, by number."""
 
     _system: VertexSystem
     _driven: dict[int, Drive]
     _now: SoftState
-    _dt: float
-    _steps: int = 0
+    _contacts: SoftContacts | None = None
     _drives = "driven"
     """The argument that drives bodies, for messages."""
     _farthest = 1e100
     """Coordinates beyond this have blown up."""
+    _has_energy = True
+    """Whether springs change with positions only, so that energy can be kept."""
 
     @abstractmethod
-    def _advance_frame(self, every: int) -> tuple[float, Frame]:
-        """Advance by some steps; the time, and what a recorder appends."""
+    def _proposed(
+        self, before: SoftState, contacts: SoftContacts, seconds: dict[str, float]
+    ) -> Proposal:
+        """A step of elements and contact springs."""
 
     @abstractmethod
-    def _shapes(self) -> dict[str, Shape]:
-        """What the vertices belong to, by name."""
+    def _contacts_at(self, vertices: Array) -> SoftContacts:
+        """Contacts of bodies at these positions."""
+
+    def _responded(self, _before: SoftState, after: SoftState) -> tuple[SoftState, list[Ids], Any]:
+        """The state after a response, pairs of bodies that it makes touch, and what it did."""
+        return after, [], None
+
+    def _advance(self, seconds: dict[str, float]) -> tuple[int, Any]:
+        """One step, or none after an error; its substeps, and what the response did."""
+        system, before, contacts = self._system, self._now, self._found()
+        after, touching, substeps = self._proposed(before, contacts, seconds)
+        self._check(after)
+        since = perf_counter()
+        for _, members, is_free in groups_of(system, np.concatenate(touching)):
+            # Bodies without mass are obstacles.
+            if is_free and system.masses[members[0]] > 0.0:
+                keep_momentum(system, before, after, self._dt, members)
+        seconds["balance"] += perf_counter() - since
+        after, more, done = self._responded(before, after)
+        self._check(after)
+        since = perf_counter()
+        found = self._contacts_at(after.vertices)
+        seconds["detection"] += perf_counter() - since
+        since = perf_counter()
+        if self._has_energy:
+            had, has = self._energies(before, contacts), self._energies(after, found)
+            self._check_energies(has)
+            pairs = np.concatenate([*touching, *more, found.bodies])
+            lose_gains(system, after, found, has - had, pairs, self._paid_for(pairs))
+        seconds["balance"] += perf_counter() - since
+        self._now, self._contacts, self._steps = after, found, self._steps + 1
+        return substeps, done
+
+    def _found(self) -> SoftContacts:
+        """Contacts as they are now."""
+        if self._contacts is None:
+            self._contacts = self._contacts_at(self._now.vertices)
+        return self._contacts
+
+    def _paid_for(self, _touching: Ids) -> Sequence[int] | Ids:
+        """Bodies that may gain energy: driven ones."""
+        return list(self._driven)
 
     def _first(self, velocities: Mapping[str, ArrayLike] | None) -> Array:
         """Velocities at the start, of all vertices."""
@@ -63,23 +126,32 @@ class VertexWorld(ABC):
     def _driven_to(self, k: int, time: float) -> Array:
         """Vertices of a driven body at a time."""
         where = f"{self._drives}: {self._system.names[k]!r} at {time:g} s"
-        count = int(self._system.starts[k + 1] - self._system.starts[k])
-        return as_vectors(self._driven[k](time), where, count)
+        rows = self._system.rows_of(k)
+        return as_vectors(self._driven[k](time), where, int(rows.stop - rows.start))
 
     def _drive(self, vertices: Array) -> Array:
         """These vertices, with driven bodies where they are at the end of a step."""
         ends = vertices.copy()
         for k in self._driven:
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
-            ends[rows] = self._driven_to(k, (self._steps + 1) * self._dt)
+            ends[self._system.rows_of(k)] = self._driven_to(k, (self._steps + 1) * self._dt)
         return ends
 
     def _check(self, state: SoftState) -> None:
         """Raise for the first body that has left all bounds."""
         for k in range(len(self)):
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
+            rows = self._system.rows_of(k)
             if not all((np.abs(part[rows]) < self._farthest).all() for part in state):
                 raise blown_up(self._system, k, "its vertices move without bound")
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
+        """(k,) sum of all energies by body; that of a contact is the first body's."""
+        system = self._system
+        springs = np.bincount(contacts.bodies[:, 0], contacts.energy, len(self))
+        return (
+            system.kinetic(state.velocities) + system.elastic(state.vertices)
+            + system.weight(state.vertices) + springs
+        )  # fmt: skip
 
     def _check_energies(self, energies: Array) -> None:
         """Raise for the first body whose energy (k,) is not finite."""
@@ -87,47 +159,20 @@ class VertexWorld(ABC):
             body = int(np.argmin(np.isfinite(energies)))
             raise blown_up(self._system, body, "its energy is without bound")
 
-    def run(
-        self,
-        frames: int,
-        *,
-        every: int = 1,
-        out: str | os.PathLike[str] | None = None,
-        resume: bool = False,
-        progress: bool = True,
-    ) -> Run:
-        """Advance frame by frame, and record. As :meth:`World.run`, with vertices instead of poses.
+    def _memory(self) -> dict[str, Array]:
+        """What contacts depend on beside positions."""
+        return {}
 
-        Parameters
-        ----------
-        frames, every, out, resume, progress
-            As of :meth:`World.run`.
-
-        Returns
-        -------
-        Run
-            Its ``energies`` are kinetic, elastic and potential.
-
-        Raises
-        ------
-        ImpingeError
-            If a body blows up. What was recorded before stays in ``out``.
-        FileError
-            If the folder cannot be written, or what is in it cannot be resumed.
-        """
-        count = as_whole(frames, "frames", 1, MOST_STEPS)
-        steps = as_whole(every, "every", 1, MOST_STEPS)
-        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
-        return run_world(self, count, steps, out, goes_on, shows)
+    def _recall(self, state: dict[str, Array]) -> None:
+        """Go back to the memory in a state."""
 
     def _state(self) -> dict[str, Array]:
-        """All that the next steps depend on."""
         numbers = {"steps": np.array(self._steps), "seconds": np.array(self._dt)}
-        return {**numbers, **self._now._asdict()}
+        springs = {"stiffness": self._found().stiffness} if self._has_energy else {}
+        return {**numbers, **self._now._asdict(), **self._memory(), **springs}
 
     def _restore(self, state: dict[str, Array]) -> None:
-        """Go to a state of a world with the same bodies; an error if it is of another one."""
-        for name, value in self._now._asdict().items():
+        for name, value in {**self._now._asdict(), **self._memory()}.items():
             if name not in state or state[name].shape != value.shape:
                 raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
         if float(state.get("seconds", self._dt)) != self._dt:
@@ -136,16 +181,21 @@ class VertexWorld(ABC):
             )
         self._now = SoftState(*(state[name] for name in SoftState._fields))
         self._steps = int(state["steps"])
+        self._recall(state)
+        self._contacts = None
+        if "stiffness" in state:
+            found = self._found()
+            if state["stiffness"].shape != found.stiffness.shape:
+                raise ImpingeError(
+                    "resume: stiffness is not that of these contacts, other options?"
+                )
+            # Springs that were softened to keep energy stay so for the next step.
+            self._contacts = replace(found, stiffness=state["stiffness"])
 
     @property
     def names(self) -> tuple[str, ...]:
         """Of the bodies, in the order given."""
         return self._system.names
-
-    @property
-    def time(self) -> float:
-        """Seconds since the start."""
-        return self._steps * self._dt
 
     @property
     def vertices(self) -> dict[str, Array]:
@@ -156,6 +206,15 @@ class VertexWorld(ABC):
     def velocities(self) -> dict[str, Array]:
         """Velocities (n, 3) [m/s] by name. Read-only."""
         return self._system.split(frozen(self._now.velocities))
+
+    def energy(self) -> SoftEnergy:
+        """Kinetic, elastic and potential energy [J]; contact springs count as potential."""
+        system, (vertices, velocities) = self._system, self._now
+        return SoftEnergy(
+            float(system.kinetic(velocities).sum()),
+            float(system.elastic(vertices).sum()),
+            float(system.weight(vertices).sum() + self._found().energy.sum()),
+        )
 
     def momentum(self) -> Momentum:
         """Linear momentum, and angular about the origin."""

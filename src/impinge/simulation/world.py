@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,18 +17,22 @@ from impinge.response.quantities import as_column, as_numbers
 from impinge.scene import Scene
 from impinge.scene.things import check_name, check_pose, unknown_name
 from impinge.simulation.bodies import Bodies, Settings, State
-from impinge.simulation.body_mass import FIXED, body_mass
+from impinge.simulation.body_mass import FIXED, body_mass, positive
 from impinge.simulation.flight import accelerations
-from impinge.simulation.methods import METHODS, method_of
-from impinge.simulation.run import Run, run_world
+from impinge.simulation.run import MOST_STEPS, Frame, Momentum
 from impinge.simulation.start import check_start, parted
 from impinge.simulation.step import Report, Step, arrows
 from impinge.simulation.world_robots import RobotWorld
 
+METHODS = {
+    "stepping": ("stepping", "Stepping"),
+    "events": ("events", "Events"),
+    "quasi-static": ("quasi_static", "QuasiStatic"),
+    "penalty": ("penalty", "Penalty"),
+}
+"""Module and class, imported when it is first used; ``bodies.py`` says what a method is."""
 SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
-MOST_STEPS = 10**9
-"""Of one call; more is a mistake."""
 FASTEST = 1e100
 """Speed [m/s, rad/s] beyond which a motion has no bound: its energy overflows."""
 MOST_ENERGY = 1e300
@@ -42,15 +46,6 @@ class Energy(NamedTuple):
     potential: float
     repositioned: float
     """Put in by corrections of positions so far."""
-
-
-class Momentum(NamedTuple):
-    """Momenta of a world, without those of fixed bodies."""
-
-    linear: Array
-    """(3,) [kg m/s]."""
-    angular: Array
-    """(3,) about the origin [kg m^2/s]."""
 
 
 class World(RobotWorld):
@@ -121,31 +116,27 @@ class World(RobotWorld):
         max_events: int = 200,
         separate: bool = False,
     ) -> None:
-        self._dt = as_scalar(step, "step")
-        if self._dt <= 0.0:
-            raise ImpingeError(f"step: {self._dt:g} is not positive")
+        self._dt = positive(step, "step")
         self._method_name = as_choice(method, "method", METHODS)
         self._restitution = _number(restitution, "restitution", 1.0)
         self._friction = _number(friction, "friction")
-        near = None if security is None else as_scalar(security, "security")
-        if near is not None and near <= 0.0:
-            raise ImpingeError(f"security: {near:g} is not positive")
         self._settings = Settings(
             _vector(gravity, "gravity"),
             None if solver is None else as_choice(solver, "solver", SOLVERS),
             as_choice(integrator, "integrator", INTEGRATORS),
-            near,
+            None if security is None else positive(security, "security"),
             _number(velocity_cut, "velocity_cut", 1.0),
             as_flag(sleeping, "sleeping"),
             as_whole(max_events, "max_events", 1, sys.maxsize),
         )
         self._separate = as_flag(separate, "separate")
-        self._method = method_of(self._method_name, self._settings)
+        module, kind = METHODS[self._method_name]
+        made = getattr(import_module(f"impinge.simulation.{module}"), kind)
+        self._method = made(self._settings)
         self._bodies = Bodies()
         self._scene: Scene | None = None
         # Bodies that were checked for overlaps.
         self._checked = 0
-        self._steps = 0
         self._repositioned = 0.0
         self._last = Report()
 
@@ -298,74 +289,23 @@ class World(RobotWorld):
             self._scene = self._bodies.scene(self._method.margin(self._bodies))
         return self._scene
 
-    def run(
-        self,
-        frames: int,
-        *,
-        every: int = 1,
-        out: str | os.PathLike[str] | None = None,
-        resume: bool = False,
-        progress: bool = True,
-    ) -> Run:
-        """Advance frame by frame, and record.
-
-        Parameters
-        ----------
-        frames : int
-            How many to record; in a folder that is resumed, how many it has in the end.
-        every : int, optional
-            Steps of a frame; it is recorded after them.
-        out : str or path, optional
-            Folder for the run, which is made; a run that is there is replaced, unless ``resume`` is
-            set. Each frame is there when it is done: a kill loses nothing before the last whole
-            frame. In memory if not given.
-        resume : bool, optional
-            Go on after the last whole frame in ``out``, with the same bits as without a break. The
-            world must have the same bodies and options; a folder without a run is begun.
-        progress : bool, optional
-            A bar, on a terminal only.
-
-        Raises
-        ------
-        FileError
-            If the folder cannot be written, or what is in it cannot be resumed.
-
-        Examples
-        --------
-        >>> import impinge as im
-        >>> from impinge.simulation import World
-        >>> world = World()
-        >>> world.add("ball", im.Sphere(0.1))
-        >>> run = world.run(10, every=2)
-        >>> run.recording, bool(run.energies[-1, 0] > 0)
-        (Recording(10 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
-        """
-        count = as_whole(frames, "frames", 1, MOST_STEPS)
-        steps = as_whole(every, "every", 1, MOST_STEPS)
-        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
-        if not len(self):
-            raise ImpingeError("run: the world has no bodies")
-        return run_world(self, count, steps, out, goes_on, shows)
-
     def _shapes(self) -> dict[str, Shape]:
         return dict(zip(self._bodies.names, self._bodies.shapes, strict=True))
 
-    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
-        """Advance by some steps; the time, and what a recorder appends."""
+    def _advance_frame(self, every: int) -> Frame:
         done, last, bodies = self.step(every), self._last, self._bodies
         scalars = {
             **self.energy()._asdict(), "contacts": done.contacts, "impacts": done.impacts,
             "repositionings": done.repositionings, "depth": max(0.0, -done.least_distance),
         }  # fmt: skip
-        return self.time, {
+        return {
             "poses": dict(zip(bodies.names, bodies.poses, strict=True)),
             "lines": {"impulses": arrows(bodies, last, self._dt, self._settings.gravity)},
             "scalars": scalars,
-            "contacts": np.hstack([last.points, last.normals, last.separations[:, None]]),
+            "contacts": np.column_stack(last.found[1:4]),
         }
 
     def _state(self) -> dict[str, Array]:
-        """All that the next steps depend on."""
         return {
             "steps": np.array(self._steps), "total_repositioned": np.array(self._repositioned),
             **{f"bodies/{name}": value for name, value in self._bodies.state()._asdict().items()},
@@ -373,7 +313,6 @@ class World(RobotWorld):
         }  # fmt: skip
 
     def _restore(self, state: dict[str, Array]) -> None:
-        """Go to a state of a world with the same bodies; an error if it is of another one."""
         given = {name: state.get(f"bodies/{name}") for name in State._fields}
         for name, value in given.items():
             if value is None or value.shape != getattr(self._bodies, name).shape:
@@ -402,11 +341,6 @@ class World(RobotWorld):
     def velocities(self) -> Array:
         """(n, 6) float64: of the centres of mass, then spins, world frame, by ``names``."""
         return frozen(self._bodies.velocities.copy())
-
-    @property
-    def time(self) -> float:
-        """Seconds since the start."""
-        return self._steps * self._dt
 
     def energy(self) -> Energy:
         """Kinetic and potential energy, and what repositioning put in so far [J]."""

@@ -17,16 +17,17 @@ from impinge.scene.joint_space import full_space
 from impinge.scene.joint_step import link_things, placed_at
 from impinge.scene.things import check_name
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.body_mass import link_bodies
 from impinge.simulation.events_robots import memory_of, states_of
 from impinge.simulation.kernels.joint_dynamics import CENTRE, INERTIA, MASS
-from impinge.simulation.link_bodies import link_bodies
 from impinge.simulation.robot_rows import JointState, RobotRows
+from impinge.simulation.run import BaseWorld
 
 LEAST = 1e-12
 """Mass [kg] and inertia [kg m^2] of rows whose links have none: energies do not notice."""
 
 
-class RobotWorld:
+class RobotWorld(BaseWorld):
     """A world that takes robots: what :class:`~impinge.simulation.World` adds to bodies."""
 
     _bodies: Bodies
@@ -94,7 +95,7 @@ class RobotWorld:
         things = link_things(name, placed)
         if clash := taken & set(things):
             raise ImpingeError(f"name: {min(clash)!r} is in the world already")
-        carriers = _carriers(robot)
+        carriers = {owner: link for owner, link, _, _ in robot._model._shapes()}
         for thing, (shape, pose, _) in things.items():
             mass, centre, inertia = _mass_of(robot, thing.removeprefix(f"{name}/"))
             rows.append(len(bodies))
@@ -129,11 +130,6 @@ def _speeds(robot: Robot, dq: Any) -> Array:
         raise ImpingeError(f"dq: expected shape ({robot.speeds},), got {numbers.shape}")
     found, _ = full_space(robot).speeds(numbers, "dq")
     return np.asarray(found[0][full_space(robot).speed_columns])
-
-
-def _carriers(robot: Robot) -> dict[str, str]:
-    """The link that each thing of a robot moves with."""
-    return {owner: link for owner, link, _, _ in robot._model._shapes()}
 
 
 def _mass_of(robot: Robot, owner: str) -> tuple[float, Array, Array]:

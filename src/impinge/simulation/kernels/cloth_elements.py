@@ -13,6 +13,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, along, cross, dot, load, neg, norm_sq, scale, store, sub
+from impinge.simulation.kernels.corner_sums import put_blocks
 
 LAMBDA, MU, TRIANGLE_DAMPING, TRIANGLE_NUMBERS = 4, 5, 6, 7
 """Columns of a triangle, behind the inverse (2, 2) of its edges at rest: constants times area [J],
@@ -204,20 +205,6 @@ def add_hinge(stiffness, pa, pb, pc, pd, blocks):
             for a in range(3):
                 for b in range(3):
                     blocks[i, j, a, b] += stiffness * gradients[i][a] * gradients[j][b]
-
-
-@inlined
-def put_blocks(blocks, width, slots, row, out):
-    """Add the blocks of an element to those of a matrix, and clear them."""
-    for i in range(width):
-        for j in range(i, width):
-            at, mirrored = slots[row, width * i + j], slots[row, width * j + i]
-            for a in range(3):
-                for b in range(3):
-                    out[at, a, b] += blocks[i, j, a, b]
-                    if j > i:
-                        out[mirrored, b, a] += blocks[i, j, a, b]
-                    blocks[i, j, a, b] = 0.0
 
 
 @kernel

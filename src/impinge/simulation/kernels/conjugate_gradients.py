@@ -7,7 +7,7 @@ as slow on a busy machine.
 from typing import Any, NamedTuple
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import along, dot, load, store
+from impinge.core.vec import add, along, dot, load, store
 
 
 class BlockSystem(NamedTuple):
@@ -44,7 +44,7 @@ def write_product(system, field, out):
         total = (0.0, 0.0, 0.0)
         for k in range(system.starts[i], system.starts[i + 1]):
             part = times_block(system.data, k, load(field, system.columns[k]))
-            total = (total[0] + part[0], total[1] + part[1], total[2] + part[2])
+            total = add(total, part)
         store(out, i, total)
     for row in range(len(system.springs)):
         moved = (0.0, 0.0, 0.0)

@@ -14,7 +14,8 @@ import numpy as np
 from impinge.bounds.kernels.principal import principal_axes
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, scaled, times, transposed
-from impinge.core.vec import add, cross, dot, load, scale, sub
+from impinge.core.vec import add, cross, dot, load, neg, scale, store, sub
+from impinge.simulation.kernels.corner_sums import put_blocks
 from impinge.simulation.kernels.polar import nearest_rotation, outer_sum, signed_svd
 
 LAMBDA, MU, BULK, SHEAR, MODEL, MATERIAL_NUMBERS = 0, 1, 2, 3, 4, 5
@@ -163,11 +164,9 @@ def force_rows(arrays, vertices, places, rates, forces, energies, start, stop):
         for corner in range(1, 4):
             force = apply(pull, gradient_of(elements, t, corner))
             total = add(total, force)
-            for a in range(3):
-                forces[t, corner, a] = force[a]
-        for a in range(3):
-            # So the four sum up to zero but for one rounding.
-            forces[t, 0, a] = -total[a]
+            store(forces, 4 * t + corner, force)
+        # So the four sum up to zero but for one rounding.
+        store(forces, 4 * t, neg(total))
 
 
 @inlined
@@ -183,8 +182,7 @@ def positive_part(s):
 def write_images(elements, t, m, out):
     """``m`` times the gradient of each corner."""
     for corner in range(4):
-        v = apply(m, gradient_of(elements, t, corner))
-        out[corner, 0], out[corner, 1], out[corner, 2] = v[0], v[1], v[2]
+        store(out, corner, apply(m, gradient_of(elements, t, corner)))
 
 
 @inlined
@@ -217,17 +215,19 @@ def add_law(first, second, volume, shape, grams, images, out):
 
 
 @kernel
-def add_stiffness(arrays, vertices, places, per_second, slots, bodies, out, start, stop):
+def add_stiffness(arrays, fields, per_second, slots, bodies, out, start, stop):
     """Add the stiffness of elements to their blocks of a matrix; viscous parts by 1 / dt.
 
-    Rows are bodies, whose elements begin at ``bodies``: no two of them share a block.
+    ``fields`` are vertices, and places of viscosity. Rows are bodies, whose elements begin at
+    ``bodies``: no two of them share a block.
 
     Each element's matrix is positive semidefinite: stress that would make it indefinite is left
     out ([Smith2019]_ for the corotational model; compression for the other).
     """
     elements = as_elements(arrays)
+    vertices, places = fields[0], fields[1]
     grams, images, twists = np.empty((4, 4)), np.empty((4, 3)), np.empty((3, 4, 3))
-    blocks = np.empty((4, 4, 3, 3))
+    blocks = np.zeros((4, 4, 3, 3))
     for t in range(bodies[start], bodies[stop]):
         material, volume = elements.materials[elements.material[t]], elements.volumes[t]
         f = deformation_of(elements, t, vertices)
@@ -235,9 +235,6 @@ def add_stiffness(arrays, vertices, places, per_second, slots, bodies, out, star
             for j in range(i, 4):
                 g = gradient_of(elements, t, j)
                 grams[i, j] = dot(gradient_of(elements, t, i), g)
-                for a in range(3):
-                    for b in range(3):
-                        blocks[i, j, a, b] = 0.0
         if material[MODEL] == STVK:
             stress = positive_part(law(material[LAMBDA], material[MU], green_strain(f))[0])
             write_images(elements, t, f, images)
@@ -256,10 +253,9 @@ def add_stiffness(arrays, vertices, places, per_second, slots, bodies, out, star
             wbc = twist_weight(material, s, 1, 2)
             for i in range(4):
                 g = gradient_of(elements, t, i)
-                ab, ac = twist_of(ua, ub, va, vb, g), twist_of(ua, uc, va, vc, g)
-                bc = twist_of(ub, uc, vb, vc, g)
-                for a in range(3):
-                    twists[0, i, a], twists[1, i, a], twists[2, i, a] = ab[a], ac[a], bc[a]
+                store(twists[0], i, twist_of(ua, ub, va, vb, g))
+                store(twists[1], i, twist_of(ua, uc, va, vc, g))
+                store(twists[2], i, twist_of(ub, uc, vb, vc, g))
             for i in range(4):
                 for j in range(i, 4):
                     for a in range(3):
@@ -276,11 +272,4 @@ def add_stiffness(arrays, vertices, places, per_second, slots, bodies, out, star
             write_images(elements, t, g, images)
             shape, share = times(g, transposed(g)), volume * per_second
             add_law(material[BULK], material[SHEAR], share, shape, grams, images, blocks)
-        for i in range(4):
-            for j in range(i, 4):
-                at, mirrored = slots[t, 4 * i + j], slots[t, 4 * j + i]
-                for a in range(3):
-                    for b in range(3):
-                        out[at, a, b] += blocks[i, j, a, b]
-                        if j > i:
-                            out[mirrored, b, a] += blocks[i, j, a, b]
+        put_blocks(blocks, 4, slots[0], t, out)

@@ -12,7 +12,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, rotation_of, times, translation_of, transposed
-from impinge.core.vec import add, cross, dot, load, neg, scale, store, sub, vector_of
+from impinge.core.vec import add, along, cross, dot, load, neg, scale, store, sub, vector_of
 from impinge.motion.kernels.joint_tree import NOWHERE, as_joints, pose_links, write_axes
 
 MASS, CENTRE, INERTIA, BODY_NUMBERS = 0, 1, 4, 13
@@ -27,16 +27,8 @@ def joint_motion(tree, k, axes, count, values):
     at, factor = tree.columns[k, 1], tree.mimic[k, 0]
     for c in range(count):
         x = factor * values[at + c]
-        linear = (
-            linear[0] + x * axes[k, c, 0],
-            linear[1] + x * axes[k, c, 1],
-            linear[2] + x * axes[k, c, 2],
-        )
-        angular = (
-            angular[0] + x * axes[k, c, 3],
-            angular[1] + x * axes[k, c, 4],
-            angular[2] + x * axes[k, c, 5],
-        )
+        linear = along(linear, x, vector_of(axes[k, c]))
+        angular = along(angular, x, vector_of(axes[k, c, 3:]))
     return linear, angular
 
 
@@ -52,7 +44,7 @@ def power(axes, k, c, force, moment):
 @inlined
 def centre_of(bodies, k, turn):
     """From the origin of link ``k`` to its centre of mass, world frame."""
-    return apply(turn, (bodies[k, CENTRE], bodies[k, CENTRE + 1], bodies[k, CENTRE + 2]))
+    return apply(turn, vector_of(bodies[k, CENTRE:]))
 
 
 @inlined
@@ -168,8 +160,7 @@ def mass_rows(joints, bodies, q, out, start, stop):
             mass, first, inertia = masses[k], load(firsts, k), tensor_at(inertias, k)
             at, origin = tree.columns[k, 1], translation_of(poses[k])
             for c in range(counts[k]):
-                linear = (axes[k, c, 0], axes[k, c, 1], axes[k, c, 2])
-                angular = (axes[k, c, 3], axes[k, c, 4], axes[k, c, 5])
+                linear, angular = vector_of(axes[k, c]), vector_of(axes[k, c, 3:])
                 force = add(scale(mass, linear), cross(angular, first))
                 moment = add(cross(first, linear), apply(inertia, angular))
                 for b in range(c + 1):

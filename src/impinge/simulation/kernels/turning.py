@@ -3,20 +3,11 @@
 from math import cos, sin, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, apply_transposed, times, transposed
-from impinge.core.vec import dot, load, scale
+from impinge.core.mat import apply, apply_transposed, rotation_of, times, transposed
+from impinge.core.vec import dot, load, scale, vector_of
 
 SMALL = 1e-4
 """Angle below which series are more accurate than quotients."""
-
-
-@inlined
-def matrix_at(rows, i):
-    return (
-        rows[i, 0, 0], rows[i, 0, 1], rows[i, 0, 2],
-        rows[i, 1, 0], rows[i, 1, 1], rows[i, 1, 2],
-        rows[i, 2, 0], rows[i, 2, 1], rows[i, 2, 2],
-    )  # fmt: skip
 
 
 @inlined
@@ -54,7 +45,7 @@ def spin_of(rotation, inverse, momentum):
 def turn_rows(rotations, angles, found):
     """Rotations turned on by rotation vectors."""
     for i in range(len(rotations)):
-        made = turned_on(matrix_at(rotations, i), load(angles, i))
+        made = turned_on(rotation_of(rotations[i]), load(angles, i))
         for c in range(9):
             found[i, c // 3, c % 3] = made[c]
 
@@ -67,12 +58,9 @@ def move_rows(rotations, inertia, inverses, velocities, dt, found, after):
     inverse of zero is a fixed body.
     """
     for i in range(len(rotations)):
-        rotation, spin = (
-            matrix_at(rotations, i),
-            (velocities[i, 3], velocities[i, 4], velocities[i, 5]),
-        )
-        inverse = matrix_at(inverses, i)
-        inner = apply(matrix_at(inertia, i), apply_transposed(rotation, spin))
+        rotation, spin = rotation_of(rotations[i]), vector_of(velocities[i, 3:])
+        inverse = rotation_of(inverses[i])
+        inner = apply(rotation_of(inertia[i]), apply_transposed(rotation, spin))
         momentum = apply(rotation, inner)
         middle = spin_of(turned_on(rotation, scale(0.5 * dt, spin)), inverse, momentum)
         made = turned_on(rotation, scale(dt, middle))
