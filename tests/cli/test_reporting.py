@@ -1,8 +1,10 @@
-"""Expected failures are one line and exit code 2; Ctrl-C is 130."""
+"""Expected failures are one line and exit code 2; Ctrl-C is 130; options are shared."""
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
+from impinge.cli import app
 from impinge.cli.reporting import print_json, reported
 from impinge.core.errors import ImpingeError
 
@@ -47,3 +49,10 @@ def test_json_has_no_nan(capsys):
     assert capsys.readouterr().out == '{\n  "a": 1\n}\n'
     with pytest.raises(ValueError, match="JSON"):
         print_json({"a": float("nan")})
+
+
+@pytest.mark.parametrize("command", ["check", "sweep", "view"])
+def test_commands_have_them(command):
+    said = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).stdout
+    for option in ("--json", "--surfaces", "--package", "--packages", "NAME=FOLDER", "--missing"):
+        assert option in said

@@ -1,10 +1,18 @@
-"""Colours of regions: neighbours differ, and a region keeps its colour as it grows."""
+"""Colours of regions, and of contacts by their depth."""
 
 import numpy as np
 
 import impinge as im
 from impinge.geometry import grid_mesh
-from impinge.viewer.colouring import REGION_COLOURS, coloured, colours_of_levels, parents_of
+from impinge.viewer.colouring import (
+    DEPTH_COLOURS,
+    REGION_COLOURS,
+    STEPS,
+    DepthScale,
+    coloured,
+    colours_of_levels,
+    parents_of,
+)
 
 
 def halves(count):
@@ -43,3 +51,32 @@ def test_crowded_regions_take_the_rarest_colour():
     given = np.array([3, -1])
     assert coloured(np.array([[0, 1]]), given).tolist()[0] == 3
     assert coloured(np.zeros((0, 2), np.int64), np.full(2, -1)).min() >= 0
+
+
+def test_resting_shallow_and_deep_are_told_apart():
+    scale = DepthScale.of([0.0, 1e-9, 0.01, 0.5], 1e-6, 1.0)
+    assert scale.deepest == 0.5
+    places = scale.places([0.0, -1.0, 1e-9, 0.01, 0.5, np.nan])
+    assert places.tolist() == [0, 0, 0, 1, len(STEPS), 0]
+    assert len(DEPTH_COLOURS) == 1 + len(STEPS)
+
+
+def test_small_depths_alone_do_not_look_deep():
+    scale = DepthScale.of([1e-4], 1e-7, 1.0)
+    assert scale.places([1e-4]).tolist() == [1]
+    assert DepthScale.of([0.3], 1e-7, 1.0).places([0.3]).tolist() == [len(STEPS)]
+
+
+def test_deeper_is_never_paler():
+    depths = np.linspace(0, 2, 300)
+    places = DepthScale(1e-3, 1.5).places(depths)
+    assert (np.diff(places) >= 0).all()
+    assert set(places) == set(range(len(DEPTH_COLOURS)))
+    assert not DepthScale(1e-3, 0.0).places([0.0]).any()
+
+
+def test_steps_grow_evenly_darker():
+    light = [
+        sum(int(code[k : k + 2], 16) * w for k, w in ((1, 3), (3, 6), (5, 1))) for code in STEPS
+    ]
+    assert (np.diff(light) < 0).all()

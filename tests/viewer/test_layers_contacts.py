@@ -5,7 +5,7 @@ from payload_reading import array, at, column, layer, table, world
 
 import impinge as im
 from impinge.contacts.containment import find_containment
-from impinge.viewer.depth_scale import PALETTE
+from impinge.viewer.colouring import DEPTH_COLOURS
 
 A, B = im.Box((1, 1, 1)), im.Box((2, 2, 1))
 
@@ -49,7 +49,7 @@ def test_resting_contacts_and_deep_ones_look_different():
     assert made["subtitle"] == "a and b: touching, 4 contact points"
     deep = im.View().add(A, "a", at(0, 0, 0.5)).add(B, "b").add(im.collide(A, B, at(0, 0, 0.5)))
     made = deep.payload()
-    assert set(paint(made)) == {PALETTE[-1]}
+    assert set(paint(made)) == {DEPTH_COLOURS[-1]}
     (scale,) = [one for one in made["legend"] if "range" in one]
     assert (scale["text"], scale["range"]) == ("local depth", {"low": 0.0, "high": 0.5})
 

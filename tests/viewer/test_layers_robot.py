@@ -9,7 +9,7 @@ import impinge as im
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Articulation, Box, Joint, Link
 from impinge.scene import Robot
-from impinge.viewer.depth_scale import STEPS
+from impinge.viewer.colouring import STEPS
 from impinge.viewer.layers_robot import MOST_CHECKED, track_of
 from impinge.viewer.show import view_of
 

@@ -9,7 +9,7 @@ from populated import random_pose, random_scene
 
 import impinge as im
 from impinge.viewer import layers_scene
-from impinge.viewer.depth_scale import PALETTE
+from impinge.viewer.colouring import DEPTH_COLOURS
 
 
 def assert_rows(made, rows, found):
@@ -42,7 +42,7 @@ def test_the_table_says_what_the_scene_says():
     assert column(things, "touching") == counts
     (one,) = layers(made, "things")
     colours = [one["palette"][k] for k in array(made, one["colours"])]
-    assert [colour in PALETTE for colour in colours] == [n > 0 for n in counts]
+    assert [colour in DEPTH_COLOURS for colour in colours] == [n > 0 for n in counts]
     assert {colour for colour, n in zip(colours, counts, strict=True) if not n} <= {"neutral"}
 
 
@@ -68,7 +68,7 @@ def test_frames_say_what_the_scene_says_at_each():
         moving = layer(made, "Scene, moving")
         colours = [moving["palette"][k] for k in array(made, moving["colours"])[frame]]
         touch = {name for pair in found.pairs for name in pair}
-        assert [colour in PALETTE for colour in colours] == [
+        assert [colour in DEPTH_COLOURS for colour in colours] == [
             name in touch for name in moving["names"]
         ]
     rest = layer(made, "Scene, at rest")
@@ -94,7 +94,7 @@ def test_half_spaces_are_ground_and_empty_scenes_are_empty():
     scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
     made = im.View().add(scene).payload()
     ball, floor = layers(made, "things")
-    for one, colour in ((ball, PALETTE[-1]), (floor, "free")):
+    for one, colour in ((ball, DEPTH_COLOURS[-1]), (floor, "free")):
         assert [one["palette"][k] for k in array(made, one["colours"])] == [colour]
     # The camera looks at what stands on the ground, not at all of the ground.
     assert [ball["frame"], floor["frame"]] == [True, False]
@@ -205,8 +205,8 @@ def test_things_are_coloured_by_their_deepest_contact():
         zip(one["names"], [one["palette"][k] for k in array(made, one["colours"])], strict=True)
     )
     assert [paint[name] for name in ("rest", "rest 2")] == ["resting"] * 2
-    assert [paint[name] for name in ("shallow", "shallow 2")] == [PALETTE[1]] * 2
-    assert [paint[name] for name in ("deep", "deep 2")] == [PALETTE[-1]] * 2
+    assert [paint[name] for name in ("shallow", "shallow 2")] == [DEPTH_COLOURS[1]] * 2
+    assert [paint[name] for name in ("deep", "deep 2")] == [DEPTH_COLOURS[-1]] * 2
     assert paint["free"] == "neutral"
     assert [entry["text"] for entry in made["legend"]][:3] == [
         "resting contact", "local depth", "free",

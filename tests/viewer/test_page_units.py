@@ -6,7 +6,7 @@ from payload_reading import at
 from viewer.browser import rows_of
 
 import impinge as im
-from impinge.viewer.depth_scale import STEPS
+from impinge.viewer.colouring import STEPS
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from impinge.cli.options import Json
-from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.reporting import Json, console, print_json, reported
 from impinge.core.cache import cache_info, clean_cache
 
 cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.")

@@ -11,10 +11,13 @@ import impinge as im
 from impinge.cli.check_robot import check_robot
 from impinge.cli.check_scene import check_scene
 from impinge.cli.configuration_file import RobotOptions, in_unit, read_pose
-from impinge.cli.options import Json, Missing, Packages, Surfaces
 from impinge.cli.reporting import (
     FREE,
     TOUCHING,
+    Json,
+    Missing,
+    Packages,
+    Surfaces,
     console,
     grid_of,
     print_answer,

@@ -6,8 +6,7 @@ from typing import Any
 
 import typer
 
-from impinge.cli.options import Json
-from impinge.cli.reporting import ERROR, console, grid_of, print_json, reported
+from impinge.cli.reporting import ERROR, Json, console, grid_of, print_json, reported
 from impinge.core.cache import cache_info
 from impinge.core.progress import progress
 

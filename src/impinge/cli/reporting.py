@@ -1,4 +1,4 @@
-"""How commands end, and where they print."""
+"""What commands share: options, how they end, and how they print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ParamSpec
+from typing import Annotated, Any, ParamSpec
 
 import typer
 
@@ -20,6 +20,19 @@ FREE, TOUCHING, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 ROUNDING = 1e-7
 """Share of the largest coordinate that float32 files lose; smaller ones are printed as 0."""
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Surfaces = Annotated[
+    bool, typer.Option("--surfaces", help="Meshes are surfaces: one inside another is no clash.")
+]
+Packages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--package", "--packages", metavar="NAME=FOLDER",
+        help="Folder of a package. May be repeated.",
+    ),
+]  # fmt: skip
+Missing = Annotated[str, typer.Option(help="Meshes of a robot that are not there: error or skip.")]
 
 P = ParamSpec("P")
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from impinge.cli.options import Json
-from impinge.cli.reporting import console, make_folder, print_json, reported, table_of
+from impinge.cli.reporting import Json, console, make_folder, print_json, reported, table_of
 from impinge.cli.run_blade import blade
 from impinge.cli.run_walk import walk
 from impinge.cli.run_world import Jobs, run_world

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
-from impinge.cli.options import Json
-from impinge.cli.reporting import console, make_folder, median_time, print_answer, reported
+from impinge.cli.reporting import Json, console, make_folder, median_time, print_answer, reported
 from impinge.continuous import Impact, time_of_impact
 from impinge.narrow import overlap
 from impinge.viewer import View
@@ -87,8 +86,10 @@ def _show(report: dict[str, Any]) -> None:
     answers = report["first_contacts"]
     for one in answers:
         table.add_column(f"{one['a']} and {one['b']}", justify="right")
-    table.add_row("first contact at", *(_time(one) for one in answers), style="bold")
-    table.add_row("gap then \\[m]", *(_gap(one) for one in answers))
+    times = (one["status"] if (t := one["time"]) is None else f"{t:.6f}" for one in answers)
+    table.add_row("first contact at", *times, style="bold")
+    gaps = ("-" if (gap := one["gap"]) is None else f"{gap:.1e}" for one in answers)
+    table.add_row("gap then \\[m]", *gaps)
     table.add_row("times looked at", *(str(one["steps"]) for one in answers))
     table.add_row("took \\[µs]", *(f"{one['microseconds']:.0f}" for one in answers))
     for k, count in enumerate(SAMPLES):
@@ -103,14 +104,6 @@ def _show(report: dict[str, Any]) -> None:
             "see no contact at all"
         )
     out.print(f"page: {report['page']}", soft_wrap=True)
-
-
-def _time(one: dict[str, Any]) -> str:
-    return str(one["status"]) if one["time"] is None else f"{one['time']:.6f}"
-
-
-def _gap(one: dict[str, Any]) -> str:
-    return "-" if one["gap"] is None else f"{one['gap']:.1e}"
 
 
 def _seen(one: dict[str, Any], sample: dict[str, Any]) -> str:

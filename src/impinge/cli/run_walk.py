@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from impinge.cli.options import Json
 from impinge.cli.reporting import (
+    Json,
     console,
     grid_of,
     make_folder,

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from impinge.cli.options import Json
-from impinge.cli.reporting import check_folder, console, print_answer, reported, table_of
+from impinge.cli.reporting import Json, check_folder, console, print_answer, reported, table_of
 from impinge.core.errors import ImpingeError
 from impinge.simulation import Run
 from impinge.simulation.run import energy_names

@@ -17,8 +17,18 @@ from impinge.cli.configuration_file import (
     column_names,
     read_configurations,
 )
-from impinge.cli.options import Json, Missing, Packages, Surfaces
-from impinge.cli.reporting import FREE, TOUCHING, console, grid_of, print_answer, reported
+from impinge.cli.reporting import (
+    FREE,
+    TOUCHING,
+    Json,
+    Missing,
+    Packages,
+    Surfaces,
+    console,
+    grid_of,
+    print_answer,
+    reported,
+)
 from impinge.cli.units import Unit, converted, unit_file
 from impinge.continuous import ImpactStatus
 from impinge.core.errors import ImpingeError

@@ -8,11 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
+from impinge.cli import view_examples
 from impinge.cli.configuration_file import RobotOptions, read_pose
-from impinge.cli.options import Json, Missing, Packages, Surfaces
-from impinge.cli.reporting import console, make_folder, print_answer, print_json, reported
+from impinge.cli.reporting import (
+    Json,
+    Missing,
+    Packages,
+    Surfaces,
+    console,
+    make_folder,
+    print_answer,
+    print_json,
+    reported,
+)
 from impinge.cli.units import Unit, unit_file
-from impinge.cli.view_examples import EXAMPLES
 from impinge.cli.view_things import view_of_files
 from impinge.core.errors import ImpingeError
 from impinge.formats.writing import write_file
@@ -83,8 +92,9 @@ def view(
     With -o the page is one HTML file, to be kept or sent. Without -o and --png it is served to this
     machine only, until Ctrl-C.
     """
+    known = view_examples.EXAMPLES
     if examples:
-        print_answer({name: one.about for name, one in EXAMPLES.items()}, _list, as_json)
+        print_answer({name: one.about for name, one in known.items()}, _list, as_json)
         return
     if gallery is not None:
         _write_gallery(gallery, width, height)
@@ -92,9 +102,9 @@ def view(
     if (example is None) == (not things):
         raise ImpingeError("THING: give files, or --example NAME (--examples lists them)")
     if example is not None:
-        if example not in EXAMPLES:
-            raise ImpingeError(f"example: {example!r}, expected one of {', '.join(EXAMPLES)}")
-        made, mode = EXAMPLES[example].make(), EXAMPLES[example].mode
+        if example not in known:
+            raise ImpingeError(f"example: {example!r}, expected one of {', '.join(known)}")
+        made, mode = known[example].make(), known[example].mode
     else:
         files = [*(things or []), *(file for file in (recording, world) if file is not None)]
         _keep_inputs(files, {"out": out, "png": png})
@@ -193,7 +203,7 @@ def _list(abouts: dict[str, str]) -> None:
 def _write_gallery(folder: Path, width: int, height: int) -> None:
     """A picture of each example, for the documents."""
     make_folder(folder)
-    for name, example in EXAMPLES.items():
+    for name, example in view_examples.EXAMPLES.items():
         path = folder / f"view_{name.replace('-', '_')}.png"
         mode = f"{example.mode}&light"
         how = write_picture(example.make().payload(), path, width, height, mode)

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
 from time import perf_counter
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
+import impinge as im
+from impinge import (
+    contacts,
+    continuous,
+    geometry,
+    hierarchy,
+    narrow,
+    pairs,
+    partition,
+    response,
+    simulation,
+)
 from impinge.cli.reporting import console, reported
+from impinge.core.cache import cache_info
+from impinge.core.compiling import KERNELS, WATCH, compile_seconds, say_nothing
+from impinge.core.errors import ImpingeError
+from impinge.core.progress import progress
+from impinge.core.threads import thread_count
+from impinge.scene import Robot
 
 GROUPS = (
     "meshes",
@@ -41,8 +62,6 @@ def warmup(
     ] = None,
 ) -> None:
     """Compile, or load, the kernels of some groups of queries, or of all, by tiny queries."""
-    from impinge.core.errors import ImpingeError
-
     if processes is not None and processes < 1:
         raise ImpingeError(f"processes: {processes}, expected at least 1")
     asked: set[str] = set()
@@ -65,9 +84,6 @@ def compile_groups(
     chosen: tuple[str, ...], processes: int | None = None
 ) -> list[tuple[float, int]]:
     """Compile groups of kernels on all cores; seconds of compiling and bytes of each process."""
-    from impinge.core.progress import progress
-    from impinge.core.threads import thread_count
-
     workers: dict[int, tuple[float, int]] = {}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes or thread_count(), context, initializer=_quietly) as pool:
@@ -87,10 +103,6 @@ def compile_ahead(*groups: str) -> None:
     """Compile groups on all cores where nothing was compiled before: one process would take twice
     as long.
     """
-    from impinge.core.cache import cache_info
-    from impinge.core.compiling import KERNELS, WATCH, say_nothing
-    from impinge.core.threads import thread_count
-
     info = cache_info()
     if info["writable"] and not info["files"] and thread_count() > 1:
         WATCH.say(KERNELS)
@@ -100,20 +112,13 @@ def compile_ahead(*groups: str) -> None:
 
 def _quietly() -> None:
     """The bar tells how far it is; an interrupt is for the process that shows it."""
-    import signal
-
-    from impinge.core.compiling import say_nothing
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     say_nothing()
 
 
 def _ask(group: str, k: int) -> tuple[int, float, int]:
     """Ask one question; this process, and the seconds and bytes that compiling has taken in it."""
-    import os
     import resource
-
-    from impinge.core.compiling import compile_seconds
 
     _questions()[group][k]()
     return os.getpid(), compile_seconds()[0], 1024 * resource.getrusage(0).ru_maxrss
@@ -130,54 +135,27 @@ def _questions() -> dict[str, list[Callable[[], Any]]]:
 
 def _touching_spheres(box: Any) -> None:
     """A sphere tree, and contacts of a body that it moves."""
-    from impinge.geometry import TetMesh
-    from impinge.hierarchy import ReducedBody
-    from impinge.narrow import contacts_within
-
-    coarse = TetMesh([[-2, -2, -2], [9, 0, 0], [0, 9, 0], [0, 0, 9]], [[0, 1, 2, 3]])
+    coarse = im.TetMesh([[-2, -2, -2], [9, 0, 0], [0, 9, 0], [0, 0, 9]], [[0, 1, 2, 3]])
     for skin in ("links", "linear"):
-        body = ReducedBody(box, coarse, levels=1, skin=skin)
-        contacts_within(body, body.moved(coarse.vertices + 0.1)).pairs.sum()
+        body = hierarchy.ReducedBody(box, coarse, levels=1, skin=skin)
+        narrow.contacts_within(body, body.moved(coarse.vertices + 0.1)).pairs.sum()
 
 
 def _near_itself(ball: Any) -> None:
     """Features of a surface near each other, and what follows: forces, steps, cloth."""
-    import numpy as np
-
-    from impinge.narrow import edge_face_intersections, proximities
-    from impinge.response import geometrical, mechanical
     from impinge.scenes import world
-    from impinge.simulation import cloth_step
 
-    near, masses, still = proximities(ball, 0.3), np.ones(len(ball.vertices)), 0.0 * ball.vertices
-    mechanical(near, masses, still, thickness=0.3, stiffness=1.0)
-    geometrical(near, masses, ball.vertices, still, thickness=0.3)
-    edge_face_intersections(ball)
-    cloth_step(ball, -ball.vertices, masses=masses, dt=0.01, thickness=0.01)
+    near, still = narrow.proximities(ball, 0.3), 0.0 * ball.vertices
+    masses = np.ones(len(still))
+    response.mechanical(near, masses, still, thickness=0.3, stiffness=1.0)
+    response.geometrical(near, masses, ball.vertices, still, thickness=0.3)
+    narrow.edge_face_intersections(ball)
+    simulation.cloth_step(ball, -ball.vertices, masses=masses, dt=0.01, thickness=0.01)
     world("five-cloths", cells=2).step(20)
 
 
 def questions() -> dict[str, list[Callable[[], Any]]]:
     """Tiny questions by group; together they use every entry kernel."""
-    import numpy as np
-
-    import impinge as im
-    from impinge import geometry
-    from impinge.contacts import tet_depth
-    from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
-    from impinge.hierarchy import Tree, winding_number
-    from impinge.narrow import (
-        ContactTracker,
-        directional_depth,
-        edges_through_faces,
-        penetration,
-        points_in_tets,
-        regions_of,
-        self_intersections,
-    )
-    from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
-    from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
-    from impinge.scene import Robot, Scene
     from impinge.scenes.bricks import brick_crowd
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
@@ -198,10 +176,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     four = np.arange(12.0).reshape(4, 3)
     tets = brick_crowd(2, 100, crowded=2.0)
     # As many as a broad phase does not take for few.
-    scene = Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
+    scene = im.Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
     # One inside the other, without touching, and one of parts.
     small = {"pea": geometry.icosphere(0.1, 1), "ball": geometry.Sphere(0.1)}
-    filled = Scene.from_dict({"box": box, "parts": parts, **small}, solid=True)
+    filled = im.Scene.from_dict({"box": box, "parts": parts, **small}, solid=True)
     links = [geometry.Link("a", [box]), geometry.Link("b", [brick]), geometry.Link("c", [ball])]
     turns = [geometry.Joint(x + y, "ball", x, y) for x, y in ("ab", "bc")]
     robot, q = Robot(geometry.Articulation(links, turns)), np.tile([0.0, 0.0, 0.0, 1.0], (9, 2))
@@ -220,21 +198,23 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.intersecting_pairs(box, ball, None, many),
             lambda: im.overlap(box, moved),
             lambda: im.overlap(box, ball, None, many, solid=True),
-            lambda: regions_of(box, ball, None, many),
-            lambda: [self_intersections(box, culling=name) for name in ("masks", "cones")],
+            lambda: narrow.regions_of(box, ball, None, many),
+            lambda: [narrow.self_intersections(box, culling=name) for name in ("masks", "cones")],
             lambda: [
-                ContactTracker(box, ball, trust=trust).update(vertices_b=ball.vertices + 0.4)
+                narrow.ContactTracker(box, ball, trust=trust).update(vertices_b=ball.vertices + 0.4)
                 for trust in (False, True)
             ],
-            lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
+            lambda: narrow.directional_depth(
+                box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True
+            ),
             lambda: im.overlap(box, brick, None, many, solid=True),
             lambda: im.distance(box, brick, None, many),
             lambda: im.distance(box, floor, None, many),
-            lambda: penetration(box, brick, None, many),
+            lambda: narrow.penetration(box, brick, None, many),
             lambda: im.overlap(parts, brick, None, many),
             lambda: im.distance(parts, parts, None, many),
-            lambda: Tree(ball, builder="morton"),
-            lambda: Tree(ball, volume="aabb"),
+            lambda: hierarchy.Tree(ball, builder="morton"),
+            lambda: hierarchy.Tree(ball, volume="aabb"),
             lambda: im.collide(box, ball, None, many),
             lambda: _near_itself(ball),
         ],
@@ -271,15 +251,15 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.closest_point(box, points, one),
             lambda: im.cast_ray(box, points, points + 1.0, one),
             lambda: im.contains(box, points, one),
-            lambda: winding_number(box, points),
+            lambda: hierarchy.winding_number(box, points),
             lambda: im.closest_point(im.Sphere(1.0), points, one),
             lambda: im.cast_ray(im.Sphere(1.0), points, points + 1.0, one),
             lambda: im.contains(im.Sphere(1.0), points, one),
             lambda: im.contains(im.HeightField(np.zeros((2, 2)), 1.0), points, one),
-            lambda: points_in_tets(tets[0], points),
-            lambda: tet_depth(tets),
-            lambda: tet_depth(tets, method="closest"),
-            lambda: edges_through_faces(tets),
+            lambda: narrow.points_in_tets(tets[0], points),
+            lambda: contacts.tet_depth(tets),
+            lambda: contacts.tet_depth(tets, method="closest"),
+            lambda: narrow.edges_through_faces(tets),
         ],
         "motion": [
             lambda: step.pose(0.5),
@@ -287,29 +267,34 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             step.enclosure,
             lambda: step.speed_bound(1.0),
             lambda: step.deviation(im.ScrewMotion(one, off), 1.0),
-            lambda: impact_vertex_face(four, four[::-1].copy()),
-            lambda: impact_edge_edge([four], [four + 1.0]),
+            lambda: continuous.impact_vertex_face(four, four[::-1].copy()),
+            lambda: continuous.impact_edge_edge([four], [four + 1.0]),
             lambda: im.time_of_impact(crate, crate, step, many),
             lambda: im.time_of_impact(box, crate, step, many),
             lambda: im.stay_free(crate, crate, step, many),
             lambda: im.time_of_impact(box, ball, step, many),
             lambda: im.stay_free(box, crate, step, many),
             lambda: im.stay_free(box, ball, step, many),
-            lambda: collision_free_step(ball, moved),
+            lambda: continuous.collision_free_step(ball, moved),
         ],
         "boxes": [
-            *(lambda find=find: find(low, high) for find in METHODS.values()),
-            lambda: find_pairs_between(low, high, low, high),
-            lambda: _swung(IncrementalSweep(low, high), low, high),
-            lambda: _swung(DynamicTree(low, high), low, high),
+            *(lambda find=find: find(low, high) for find in pairs.METHODS.values()),
+            lambda: pairs.find_pairs_between(low, high, low, high),
+            lambda: _swung(pairs.IncrementalSweep(low, high), low, high),
+            lambda: _swung(pairs.DynamicTree(low, high), low, high),
             *(
                 lambda make=make: _swung(make(low, high), low, high)
-                for make in (UniformGrid, SpatialHash, Octree, KdTree)
+                for make in (
+                    partition.UniformGrid,
+                    partition.SpatialHash,
+                    partition.Octree,
+                    partition.KdTree,
+                )
             ),
-            lambda: BspTree(box).locate(points),
-            lambda: BspTree(box).back_to_front((9.0, 9.0, 9.0)),
-            lambda: DynamicTree(low, high).find(low[0], high[0]),
-            lambda: DynamicTree(low, high).cast_ray(low[0], high[0]),
+            lambda: partition.BspTree(box).locate(points),
+            lambda: partition.BspTree(box).back_to_front((9.0, 9.0, 9.0)),
+            lambda: pairs.DynamicTree(low, high).find(low[0], high[0]),
+            lambda: pairs.DynamicTree(low, high).cast_ray(low[0], high[0]),
         ],
         "geometry": [
             lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
@@ -330,12 +315,9 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
 
 def _fallen(method: str) -> None:
     """Let a box fall onto a floor."""
-    from impinge.geometry import Box, HalfSpace, pose
-    from impinge.simulation import World
-
-    world = World(method=method, integrator="rk4")
-    world.add("floor", HalfSpace((0.0, 0.0, 1.0)), fixed=True)
-    world.add("box", Box((1.0, 1.0, 1.0)), pose((0.0, 0.0, 0.501)))
+    world = simulation.World(method=method, integrator="rk4")
+    world.add("floor", im.HalfSpace((0.0, 0.0, 1.0)), fixed=True)
+    world.add("box", im.Box((1.0, 1.0, 1.0)), im.pose((0.0, 0.0, 0.501)))
     world.step(10)
 
 

@@ -106,7 +106,7 @@ def draw_overview(
     # All lengths below are in pixels of a picture of this width.
     scale = width / WIDTH
     top = height / scale + 130
-    figure = _figure(width, round(top * scale), scale)
+    figure = figure_of(width, round(top * scale), DPI * scale)
     figure.figimage(image, 0, 0, origin="upper")
     left = 40 / WIDTH
     figure.text(left, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center")
@@ -135,7 +135,7 @@ def draw_largest(
     scale = columns * width / WIDTH
     caption, band = round(64 * scale), round(90 * scale)
     total = columns * width, rows * (height + caption) + band
-    figure = _figure(*total, scale)
+    figure = figure_of(*total, DPI * scale)
     title = "The deepest clashes, close up"
     left, line = 40 / WIDTH, scale / total[1]
     figure.text(left, 1 - 46 * line, title, fontsize=12.5, weight="bold", color=INK, va="center")
@@ -185,12 +185,11 @@ def _shade_of(name: str, touching: bool) -> str:
     return FREE.get(kind, FREE_REST)
 
 
-def _figure(width: int, height: int, scale: float) -> Any:
-    """An empty figure of so many pixels, in which points of text have the size that fits them."""
+def figure_of(width: int, height: int, dpi: float) -> Any:
+    """An empty figure of so many pixels."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    dpi = DPI * scale
     figure = Figure(figsize=(width / dpi, height / dpi), dpi=dpi, facecolor="white")
     FigureCanvasAgg(figure)
     return figure

@@ -1,10 +1,11 @@
-"""Colours of regions of a surface: neighbours in different ones, readable on light and dark."""
+"""Colours of regions, different ones for neighbours, and of contacts by their depth."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.ids import Ids
 
@@ -12,6 +13,12 @@ REGION_COLOURS = (
     "#4c8fd3", "#e99a43", "#52ad83", "#d76b6f", "#9a84cf", "#d9bf4a", "#4fb4bd", "#c981ad",
 )  # fmt: skip
 """Of one lightness, so that light and shadow are still seen on them."""
+RESTING = "resting"
+STEPS = ("#f6d56c", "#f2b948", "#eb9a30", "#e17a23", "#d1591c", "#b83f19", "#9a2b17")
+"""From shallow to deep: evenly darker, told apart with every kind of colour vision."""
+DEPTH_COLOURS = (RESTING, *STEPS)
+SHALLOW = 0.02
+"""Share of a part's size: where all contacts are less deep, the scale reaches as far."""
 
 
 def colours_of_levels(levels: list[Ids], adjacency: Ids) -> list[Ids]:
@@ -82,3 +89,42 @@ def coloured(pairs: Ids, given: Ids) -> Ids:
         choice = number * used + (np.arange(number) + luck[:, None]) % number
         colours[ready] = choice[ready].argmin(axis=1)
     return colours
+
+
+class DepthScale(NamedTuple):
+    """From depths [m] to places in the palette.
+
+    Attributes
+    ----------
+    rounding : float
+        Contacts no deeper than this rest.
+    deepest : float
+        The end of the scale.
+    """
+
+    rounding: float
+    deepest: float
+
+    @classmethod
+    def of(cls, depths: ArrayLike, rounding: float, size: float) -> DepthScale:
+        """Of some depths, among parts of a typical size [m].
+
+        A scale of very small depths alone would make each of them look deep: it reaches at least a
+        fiftieth of the size.
+        """
+        known = np.asarray(depths, np.float64)
+        known = known[np.isfinite(known)]
+        return cls(rounding, max(float(known.max(initial=0.0)), SHALLOW * size))
+
+    def places(self, depths: ArrayLike) -> NDArray[np.int64]:
+        """Places in the palette; 0 is resting.
+
+        Examples
+        --------
+        >>> DepthScale(1e-6, 0.7).places([0.0, 1e-7, 0.05, 0.35, 0.7, np.nan])
+        array([0, 0, 1, 4, 7, 0])
+        """
+        known = np.nan_to_num(np.asarray(depths, np.float64), nan=0.0)
+        share = np.clip(known / max(self.deepest, 1e-300), 0.0, 1.0)
+        step = np.minimum((share * len(STEPS)).astype(np.int64), len(STEPS) - 1)
+        return np.where(known > self.rounding, 1 + step, 0)

@@ -170,13 +170,6 @@ class Contents:
                 return
         self.add_scene(Scene(), name or "Contacts", told)
 
-    def add_step(self, found: FreeStep | ClothStep, name: str | None) -> None:
-        """A step of meshes: where it ended, and why."""
-        if isinstance(found, FreeStep):
-            self.add_free_step(found, name)
-        else:
-            self.add_cloth_step(found, name)
-
     def add_free_step(self, found: FreeStep, name: str | None) -> None:
         """The meshes of a step where its free part ends, and what ends it.
 

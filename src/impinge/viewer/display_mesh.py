@@ -70,12 +70,10 @@ class Meshes:
         key = pickle.dumps(shape) if isinstance(shape, Convex) and not endless else None
         if key is None or key not in self._known:
             drawn = self._made(shape, pose)
-            known = key or _digest(drawn)
-            number = self._known.setdefault(known, len(self._drawn))
-            if number == len(self._drawn):
+            key = key or _digest(drawn)
+            if self._known.setdefault(key, len(self._drawn)) == len(self._drawn):
                 self._drawn.append(drawn)
-        else:
-            number = self._known[key]
+        number = self._known[key]
         # An object that is kept alive keeps its number for itself.
         self._kept.append(shape)
         self._known[own] = number
@@ -209,28 +207,22 @@ def _within_budget(meshes: list[Drawn]) -> list[Drawn]:
         rest, count = rest - size, count - 1
     chosen = []
     for mesh, size in zip(meshes, sizes, strict=True):
-        if size > most:
-            vertices, faces = simplified(
-                mesh.vertices, mesh.faces, max(4, int(len(mesh.faces) * most / size))
-            )
-            chosen.append(mesh._replace(vertices=vertices, faces=faces))
-        else:
-            chosen.append(mesh)
+        count = len(mesh.faces)
+        few = max(4, int(count * most / size)) if size > most else count
+        vertices, faces = simplified(mesh.vertices, mesh.faces, few)
+        chosen.append(mesh._replace(vertices=vertices, faces=faces))
     return chosen
 
 
 def _bytes_of(mesh: Drawn) -> int:
     if mesh.frames is not None:
         return 0
-    return 12 * len(mesh.vertices) + 3 * len(mesh.faces) * (
-        2 if len(mesh.vertices) <= U2_MOST else 4
-    )
+    index = 2 if len(mesh.vertices) <= U2_MOST else 4
+    return 12 * len(mesh.vertices) + 3 * index * len(mesh.faces)
 
 
 def _digest(mesh: Drawn) -> bytes:
-    found = hashlib.sha256(np.ascontiguousarray(mesh.vertices).tobytes())
-    found.update(np.ascontiguousarray(mesh.faces).tobytes())
-    return found.digest()
+    return hashlib.sha256(mesh.vertices.tobytes() + mesh.faces.tobytes()).digest()
 
 
 def _leaves(shape: Shape) -> Iterator[Shape]:

@@ -13,7 +13,7 @@ from impinge.pairs import find_pairs
 from impinge.scene import Scene
 from impinge.viewer.layers_things import things_extent
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.words import column
 
 MOST_CELLS = 20_000
 """Cells that are drawn and listed."""

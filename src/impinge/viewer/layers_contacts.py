@@ -12,7 +12,7 @@ from impinge.contacts import Nature
 from impinge.contacts.containment import Containment
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
-from impinge.viewer.depth_scale import PALETTE, RESTING, STEPS, DepthScale
+from impinge.viewer.colouring import DEPTH_COLOURS, RESTING, STEPS, DepthScale
 from impinge.viewer.layers_results import (
     CONTAINED,
     LITTLE,
@@ -24,8 +24,7 @@ from impinge.viewer.layers_results import (
     topic_of,
 )
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, columns_of
-from impinge.viewer.words import Words, length
+from impinge.viewer.words import Words, column, columns_of, length
 
 FEW = 200
 """Contact points seen at a time up to which normals and depths are drawn from the start: more of
@@ -58,7 +57,7 @@ def put_contacts(
     more: dict[str, Any] = {}
     if scale is not None:
         places = scale.places(-((b - a) * normals).sum(axis=1))
-        more = {"colours": page.arrays.bytes(places), "palette": list(PALETTE)}
+        more = {"colours": page.arrays.bytes(places), "palette": list(DEPTH_COLOURS)}
     middle = 0.5 * (a + b)
     linked: dict[str, Any] = {"table": table, "rows": rows, "frames": frames}
     seen = len(a) if frames is None else int(np.diff(frames).max(initial=0))
@@ -128,7 +127,7 @@ class ContactsItem(PairItem):
         about = None if batch else topic_of(self.names)
         if len(found.separation) and not batch:
             deepest = scale.places(-found.separation).max()
-            page.pair_colours[about] = PALETTE[deepest]
+            page.pair_colours[about] = DEPTH_COLOURS[deepest]
         least = float(found.separation.min(initial=np.inf))
         rank = TOUCHING if least <= page.rounding else LITTLE
         page.say(*self._answer(least, page.rounding), about=about, rank=rank)

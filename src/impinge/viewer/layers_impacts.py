@@ -15,8 +15,7 @@ from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, PairItem, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
-from impinge.viewer.tables import column, columns_of
-from impinge.viewer.words import Words, length
+from impinge.viewer.words import Words, column, columns_of, length
 
 TABLE = "impacts"
 WORDS = {

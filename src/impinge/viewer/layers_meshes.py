@@ -15,8 +15,7 @@ from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import CROSSING, DEEP, LITTLE, Names, spoken, topic_of
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column
-from impinge.viewer.words import length
+from impinge.viewer.words import column, length
 
 MOST_PAIRS = 100_000
 """Crossings that are drawn and listed."""

@@ -14,8 +14,7 @@ from impinge.core.arrays import Array
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import Column, column, columns_of
-from impinge.viewer.words import Lengths, Words, length
+from impinge.viewer.words import Column, Lengths, Words, column, columns_of, length
 
 Names = tuple[str, str] | None
 

@@ -24,9 +24,8 @@ from impinge.viewer.layers_things import put_things, things_extent
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.robot_path import RobotPath
-from impinge.viewer.tables import column
 from impinge.viewer.told import Told, counts_of, depths_of, put_told, told_by, told_together
-from impinge.viewer.words import Lengths, Words, length
+from impinge.viewer.words import Lengths, Words, column, length
 
 MOST_CHECKED = 5_000
 """Configurations of a recording whose contacts are found."""
@@ -133,10 +132,8 @@ class RobotItem:
         told = self._told(page, rows, scenes, playback)
         colours = self._colours(page, told, len(rows), bodies, scenes)
         table = self._put_joints(page, names)
-        layer = None
-        if bodies:
-            layer = self._put_links(page, rows, bodies, names, colours)
-        else:
+        layer = self._put_links(page, rows, bodies, names, colours) if bodies else None
+        if not bodies:
             page.cautions.append(f"{self.name}: no link has a shape.")
         page.robots.append({
             **self._kinematics(page), "name": self.name, "pane": page.pane, "layer": layer,
@@ -363,12 +360,9 @@ def _parts(joint: Joint, lower: Array, upper: Array, start: int, rows: Array) ->
             at = start + k
             given = [float(lower[at]), float(upper[at])]
             limits = [x if isfinite(x) else None for x in given]
-            one_sided = [
-                given[0] if isfinite(given[0]) else min(-reach, given[1] - 2 * reach),
-                given[1] if isfinite(given[1]) else max(reach, given[0] + 2 * reach),
-            ]
-            values = rows[:, at]
-            ends = [min(one_sided[0], values.min()), max(one_sided[1], values.max())]
+            low = given[0] if isfinite(given[0]) else min(-reach, given[1] - 2 * reach)
+            high = given[1] if isfinite(given[1]) else max(reach, given[0] + 2 * reach)
+            ends = [min(low, rows[:, at].min()), max(high, rows[:, at].max())]
         found.append({
             "label": label, "unit": "rad" if angle else "m", "lower": limits[0],
             "upper": limits[1], "low": float(ends[0]), "high": float(ends[1]),
@@ -377,11 +371,11 @@ def _parts(joint: Joint, lower: Array, upper: Array, start: int, rows: Array) ->
 
 
 def _answer(name: str, told: list[Told], moves: bool, rounding: float) -> Words:
+    frames = sum(bool(one.rows) for one in told)
+    if moves and frames:
+        return [f"{name} touches in {frames:,} of {len(told):,} frames"]
     if moves:
-        frames = sum(bool(one.rows) for one in told)
-        return [f"{name} touches in {frames:,} of {len(told):,} frames"] if frames else [
-            f"{name} is free in all {len(told):,} frames"
-        ]  # fmt: skip
+        return [f"{name} is free in all {len(told):,} frames"]
     if not told[0].rows:
         return [f"{name} is free"]
     deepest = min(told[0].rows, key=lambda row: np.nan_to_num(row.separation))

@@ -16,8 +16,7 @@ from impinge.viewer.layers_impacts import GAP_DIGITS
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.parts import PageParts
 from impinge.viewer.robot_path import RobotPath
-from impinge.viewer.tables import column, columns_of
-from impinge.viewer.words import Words, length
+from impinge.viewer.words import Words, column, columns_of, length
 
 FILL = 0.045
 """Opacity of the sides of boxes: a dozen of them lie behind each other."""
@@ -61,7 +60,7 @@ def answer(path: RobotPath, names: Mapping[str, str]) -> Words:
     where = f"at {found.time:.4g}" + (f" of segment {first}" if count > 1 else " of the motion")
     if found.status == ImpactStatus.OUT_OF_BUDGET:
         return [f"free until {where[3:]}; not known from there on"]
-    a, b = (names.get(str(name), str(name)) for name in (found.link, found.other))
+    a, b = _named(found, names)
     if found.status == ImpactStatus.STARTED_TOUCHING and first == 0:
         deep = [", ", length(float(found.depth)), " deep"] if 0.0 < found.depth < np.inf else []
         said: list[Any] = [f"{a} touches {b} at the start", *deep]
@@ -90,8 +89,8 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         ],
         [
             [
-                names.get(str(one.link), one.link), names.get(str(one.other), one.other), k,
-                one.time, one.gap, one.depth if one.depth > 0.0 else None, one.point_a, one.normal,
+                *_named(one, names), k, one.time, one.gap, one.depth if one.depth > 0.0 else None,
+                one.point_a, one.normal,
                 Nature(int(one.nature)).label if one.nature is not None else "", one.upper,
             ]
             for k, one in contacts.items()
@@ -119,11 +118,16 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
     for k, one in list(contacts.items())[:LABELLED]:
         since = path.frame_of(k)
         until = since + int((path.segment[since:] == k).sum()) - 1
-        a, b = (names.get(str(name), str(name)) for name in (one.link, one.other))
-        page.label(
-            f"{a} touches {b}", _middle(one), layer, since, ALONG * page.at.scale * one.normal
-        )
+        said, along = " touches ".join(_named(one, names)), ALONG * page.at.scale * one.normal
+        page.label(said, _middle(one), layer, since, along)
         page.labels[-1] |= {"until": until, "posed": True}
+
+
+def _named(one: RobotImpact, names: Mapping[str, str]) -> list[str]:
+    """What touches, as the page says it; nothing where that is not known."""
+    if one.link is None:
+        return []
+    return [names.get(str(name), str(name)) for name in (one.link, one.other)]
 
 
 def _middle(one: RobotImpact) -> Array:
@@ -187,10 +191,8 @@ def _put_segments(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         # Where a path ends at a contact, the rest was not searched.
         said = ANSWERS[ImpactStatus(int(status))] if k <= reached else "not searched"
         until = (1.0 if one is None else min(float(one.time), 1.0)) if k <= reached else None
-        pair = [None, None] if one is None or one.link is None else [
-            names.get(str(name), str(name)) for name in (one.link, one.other)
-        ]  # fmt: skip
-        rows.append([k, said, until, *pair])
+        pair = [] if one is None else _named(one, names)
+        rows.append([k, said, until, *(pair or [None, None])])
     page.table(
         "segments",
         "Segments",
@@ -219,14 +221,12 @@ def _put_clock(page: PageParts, path: RobotPath, names: Mapping[str, str]) -> No
         {
             "frame": path.frame_of(k),
             "label": ANSWERS[ImpactStatus(int(one.status))],
-            "names": [] if one.link is None else [
-                names.get(str(name), str(name)) for name in (one.link, one.other)
-            ],
+            "names": _named(one, names),
             "known": one.status != ImpactStatus.OUT_OF_BUDGET,
         }
         for k, one in path.found.items()
         if path.begins(k)
-    ]  # fmt: skip
+    ]
     page.opening = min((moment["frame"] for moment in page.moments), default=0)
 
 
@@ -241,18 +241,14 @@ def frame_states(path: RobotPath) -> list[str]:
     return said
 
 
-def pairs_of_frames(path: RobotPath) -> list[tuple[str, str] | None]:
-    """Names of the link and of what it touches at each frame."""
-    return [None if one is None else (str(one.link), str(one.other)) for one in path.touching()]
-
-
 def path_colours(path: RobotPath, names: list[str], places: tuple[int, int, int]) -> Ids:
     """(F, n): places in a palette of things: at rest, of the link that touches, of the other."""
     rest, link, other = places
     number = {name: k for k, name in enumerate(names)}
     found = np.full((len(path.places), len(names)), rest)
-    for frame, pair in enumerate(pairs_of_frames(path)):
-        for name, place in zip(pair or (), (link, other), strict=False):
+    for frame, one in enumerate(path.touching()):
+        pair = () if one is None else ((str(one.link), link), (str(one.other), other))
+        for name, place in pair:
             if name in number:
                 found[frame, number[name]] = place
     return found

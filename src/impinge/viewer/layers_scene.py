@@ -17,18 +17,16 @@ from impinge.motion import RigidMotion
 from impinge.scene import Recording, Scene
 from impinge.scene.containment import find_contained
 from impinge.scene.ignored import ignored_pairs
-from impinge.viewer import depth_scale
-from impinge.viewer.depth_scale import DepthScale
+from impinge.viewer.colouring import DEPTH_COLOURS, DepthScale
 from impinge.viewer.layers_contacts import explain_depths
 from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.step import OTHER_TOUCHING, OWN, STATE_COLOURS, STATE_WORDS, TOUCHING, Step
-from impinge.viewer.tables import column
 from impinge.viewer.told import PairRow, Told, counts_of, depths_of, put_told, told_by
-from impinge.viewer.words import Lengths, Words, length
+from impinge.viewer.words import Lengths, Words, column, length
 
-PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING, *depth_scale.PALETTE)
+PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING, *DEPTH_COLOURS)
 NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER, RESTING = range(6)
 """The colours of depths begin with that of resting contacts."""
 OF_STATE = np.array([NEUTRAL, NEUTRAL, TOUCH, UNKNOWN])
@@ -110,12 +108,11 @@ class SceneItem:
             told = self._told(playback.recording if playback is not None and moves else None)
         touching = counts_of(scene.names, told) if told is not None else None
         colours = np.full((len(told) if told and moves else 1, len(scene)), NEUTRAL)
-        scale, depths = DepthScale(page.rounding, 0.0), np.zeros(colours.shape)
+        scale = DepthScale(page.rounding, 0.0)
         if told is not None and touching is not None and self.colour is None:
             scale, depths = depths_of(scene.names, scene.shapes, told, page.rounding)
             colours = np.where(touching > 0, RESTING + scale.places(depths), colours)
-        if stepped is not None and self.colour is None:
-            assert page.step is not None
+        if stepped is not None and page.step is not None and self.colour is None:
             colours = self._in_colours(page, page.step, stepped)
         ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
         colours[:, ground] = GROUND

@@ -9,7 +9,7 @@ from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow import SphereContacts
 from impinge.narrow.contacts_within import level_of
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.words import column
 
 MOST_SPHERES = 4096
 """Spheres of a level; a level with more is not drawn."""

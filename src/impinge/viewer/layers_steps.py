@@ -15,7 +15,7 @@ from impinge.viewer.layers_impacts import WORDS
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.layers_surfaces import SurfaceItem, put_patches
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.words import column
 
 ZONE_COLOURS = REGION_COLOURS[1:]
 """Without the blue that a cloth has."""

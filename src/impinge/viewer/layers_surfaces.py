@@ -15,14 +15,12 @@ from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.hierarchy import RegionTree
 from impinge.narrow import Proximities
-from impinge.viewer.colouring import REGION_COLOURS, colours_of_levels, parents_of
+from impinge.viewer.colouring import REGION_COLOURS, STEPS, colours_of_levels, parents_of
 from impinge.viewer.coordinates import moved
-from impinge.viewer.depth_scale import STEPS
 from impinge.viewer.layers_meshes import crossings, first_pairs
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column, columns_of
-from impinge.viewer.words import Lengths, Words
+from impinge.viewer.words import Lengths, Words, column, columns_of
 
 MEETS = "a"
 FALLING = STEPS[::-1]

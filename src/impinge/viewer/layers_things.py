@@ -25,7 +25,7 @@ from impinge.viewer.step import (
     Step,
     sampled,
 )
-from impinge.viewer.tables import MOST_ROWS, column
+from impinge.viewer.words import MOST_ROWS, column, columns_of
 
 MOST_ALONE = 12
 """Loose things up to which each is a layer of its own, to be hidden alone."""
@@ -117,8 +117,7 @@ def _boxes_extent(corners: Sequence[Array], poses: Array) -> Array:
     """(k, 3): corners of boxes in (n, 4, 4) poses, or in those of all frames."""
     found = [np.zeros((0, 3))]
     for i, local in enumerate(corners):
-        for pose in poses[..., i, :, :].reshape(-1, 4, 4):
-            found.append(moved(local, pose))
+        found += [moved(local, pose) for pose in poses[..., i, :, :].reshape(-1, 4, 4)]
     return np.concatenate(found)
 
 
@@ -232,16 +231,9 @@ def put_things(
     for i, (name, shape) in enumerate(zip(names, shapes, strict=True)):
         page.things[name] = (layer, i)
         count = None if touching is None else touching[..., i]
-        page.thing_rows.append(
-            ThingRow(
-                name,
-                type(shape).__name__,
-                None if groups is None else groups[i],
-                poses[..., i, :, :],
-                page.meshes.triangles(numbers[i]),
-                count,
-            )
-        )
+        group, triangles = None if groups is None else groups[i], page.meshes.triangles(numbers[i])
+        row = ThingRow(name, type(shape).__name__, group, poses[..., i, :, :], triangles, count)
+        page.thing_rows.append(row)
     return layer
 
 
@@ -267,17 +259,14 @@ def put_thing_table(page: PageParts) -> None:
     if moving and len(rows) * frames > MOST_ROWS:
         moving = False
         page.notes.append("The table of things shows the first frame only: there are too many.")
-    columns = [column("name", "thing", "name"), column("shape", "shape", "text")]
     grouped = any(row.group is not None for row in rows)
     counted = any(row.touching is not None for row in rows)
-    if grouped:
-        columns.append(column("group", "group", "text"))
-    if counted:
-        columns.append(column("touching", "touches", "integer"))
-    columns += [
-        column("position", "position", "vector", "m"),
-        column("triangles", "triangles", "integer"),
-    ]
+    columns = [
+        column("name", "thing", "name"), column("shape", "shape", "text"),
+        *([column("group", "group", "text")] if grouped else []),
+        *([column("touching", "touches", "integer")] if counted else []),
+        *columns_of("position"), column("triangles", "triangles", "integer"),
+    ]  # fmt: skip
 
     def cells(row: ThingRow, frame: int) -> list[object]:
         pose = row.poses if row.poses.ndim == 2 else row.poses[frame]

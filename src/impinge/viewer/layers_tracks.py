@@ -17,8 +17,8 @@ from impinge.viewer.coordinates import centre_of, corners_of
 from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
-from impinge.viewer.tables import MOST_ROWS, column, columns_of
 from impinge.viewer.told import put_points
+from impinge.viewer.words import MOST_ROWS, column, columns_of
 
 COLOURS = {
     "points": ("c", "a", "path"),
@@ -58,10 +58,9 @@ def put_deforming(page: PageParts, playback: Playback, shapes: Mapping[str, Shap
             continue
         shape, track = shapes[name], playback.tracks["vertices", name]
         if not isinstance(shape, Mesh) or len(shape.vertices) != track.most:
-            has = (
-                f"its mesh has {len(shape.vertices)}" if isinstance(shape, Mesh)
-                else f"it is a {type(shape).__name__}, and only meshes deform"
-            )  # fmt: skip
+            has = f"it is a {type(shape).__name__}, and only meshes deform"
+            if isinstance(shape, Mesh):
+                has = f"its mesh has {len(shape.vertices)}"
             raise ImpingeError(f"vertices of {name!r}: {track.most} in the recording, but {has}")
         centre = centre_of(track.box)
         steps = Steps(*page.at.lengths(track.box - centre))
@@ -187,11 +186,8 @@ def _put_plots(page: PageParts, playback: Playback) -> None:
     whole = playback.whole
     numbers = [("scalars", name, whole.scalar(name)) for name in whole.tracks["scalars"]]
     driven = {robot["track"] for robot in page.robots if len(robot["q"]) > MOST_LINES}
-    numbers += [
-        ("joints", name, whole.joints(name))
-        for name in whole.tracks["joints"]
-        if name not in driven
-    ]
+    joints = (name for name in whole.tracks["joints"] if name not in driven)
+    numbers += [("joints", name, whole.joints(name)) for name in joints]
     for kind, name, values in numbers:
         stride = max(1, -(-values.size // MOST_SAMPLES))
         if stride > 1:

@@ -19,7 +19,7 @@ from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.words import column
 
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
@@ -149,21 +149,19 @@ class VolumesItem(Item):
         positions, faces, edges = [np.zeros((0, 3))], [np.zeros((0, 3), np.int64)], [
             np.zeros((0, 2, 3))
         ]  # fmt: skip
-        offsets, edge_offsets, count = [0], [0], 0
+        count = 0
         for corners, triangles, sides in solids:
             positions.append(corners)
             faces.append(triangles + count)
             edges.append(corners[sides])
             count += len(corners)
-            offsets.append(offsets[-1] + len(triangles))
-            edge_offsets.append(edge_offsets[-1] + len(sides))
         lines = np.concatenate(edges)
         page.layer(
             "solids", self.name, colour, positions=frame.points(np.concatenate(positions)),
             indices=page.arrays.indices(np.concatenate(faces)),
-            offsets=page.arrays.integers(offsets),
+            offsets=page.arrays.integers(np.cumsum([len(some) for some in faces])),
             edges=frame.points(lines.reshape(-1, 3), lines.shape),
-            edge_offsets=page.arrays.integers(edge_offsets), **shared,
+            edge_offsets=page.arrays.integers(np.cumsum([len(some) for some in edges])), **shared,
         )  # fmt: skip
 
 

@@ -17,8 +17,7 @@ from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
 from impinge.viewer.step import Step
-from impinge.viewer.tables import MOST_ROWS, Table, table
-from impinge.viewer.words import Lengths, Words, plain_words, text_of
+from impinge.viewer.words import MOST_ROWS, Lengths, Table, Words, plain_words, table, text_of
 
 PALETTE = (
     "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
@@ -82,33 +81,19 @@ class PageParts:
     ----------
     things : dict of str to (str, int)
         Of each thing by name its layer and its place in it.
-    thing_rows : list
-        Rows of the table of things, in their order.
     deforming : dict of str to int
         Of each thing that deforms its mesh.
-    tracks : list
-        Rows of the table of tracks.
     pane : int
         The picture that layers and tables are added to; see :meth:`begin`.
     drawn_centres : dict of str to (n, 3) float64
         Of each layer of things the points from which its meshes are drawn.
-    kinds : set of str
-        Kinds of bounding volumes on the page.
-    robots : list of dict
-        Joints and configurations of each robot, for the page to move it.
     touched : dict of str to (F,) int64
         Colours of things that robots of this picture touch at each frame, places in the palette of
         scenes; 0 where they touch none.
-    up : (float, float, float)
-        The direction that is up in the picture.
-    trees : list of (name, kind, volumes, levels)
-        Of each tree of them.
+    thing_rows, tracks, trees : list
+        Rows of the tables of things, of tracks, and of trees of bounding volumes of ``kinds``.
     pair_colours : dict of object to str
         Of each pair that an answer is about, the colour of its depth.
-    unit : str
-        In which lengths are shown at first.
-    answers : list of Answer
-        What the headline says.
     clock_words : list of (str, str), optional
         What the clock says at each frame, instead of seconds and the frame's number.
     moments : list of dict
@@ -245,7 +230,7 @@ class PageParts:
         return self.layer(kind, name, colour, **more)
 
     def table(self, *given: Any, **more: Any) -> str:
-        """Add a table, as of :func:`~impinge.viewer.tables.table`; its id, which no other has.
+        """Add a table, as of :func:`~impinge.viewer.words.table`; its id, which no other has.
 
         Of a very long one the first rows are kept, and a note says so.
         """

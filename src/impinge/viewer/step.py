@@ -101,12 +101,11 @@ class Step:
     def plain(self) -> dict[str, Any]:
         """What the slider shows and how it moves, JSON-ready."""
         turns = max((turns_of(motion) for motion in self.motions.values()), default=0.0)
-        words = [SAID[state] for state in self._said(self.events).tolist()]
         return {
             "time": self.opening,
             "stride": 1.0 / float(np.clip(np.ceil(PER_TURN * turns), FEWEST, MOST)),
             "seconds": float(np.clip(A_TURN * turns, QUICK, SLOW)),
-            "words": words,
+            "words": [SAID[state] for state in self._said(self.events).tolist()],
             "moments": [
                 {
                     "time": event.time,

@@ -15,6 +15,8 @@ from impinge.core.arrays import Array
 from impinge.formats.writing import write_file
 from impinge.geometry import Mesh
 from impinge.viewer.camera import Camera
+from impinge.viewer.clash import figure_of
+from impinge.viewer.coordinates import moved
 from impinge.viewer.display_mesh import simplified
 from impinge.viewer.model import Colour, colour, model_of
 from impinge.viewer.shading import render
@@ -41,29 +43,30 @@ def draw_still(
     Of pictures beside each other it is the first. The payload is that of
     :meth:`impinge.View.payload`, the size in pixels, with so many rays for each.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     arrays = [_array(plain) for plain in payload["arrays"]]
     width, height = size
     meshes, poses, paint = _things(payload, arrays)
-    marks = [_as_lines(x, arrays, payload["frame"]) for x in payload["layers"] if _seen(x)]
-    cloud = [mesh.vertices @ p[:3, :3].T + p[:3, 3] for mesh, p in zip(meshes, poses, strict=True)]
-    for layer in marks:
-        for key in ("positions", "segments"):
-            if key in layer and layer.get("of") is None:
-                cloud.append(_shown(layer, key, arrays, payload["frame"]).reshape(-1, 3))
+    marks = [
+        (layer, _places(layer, arrays, payload["frame"]))
+        for layer in payload["layers"]
+        if _seen(layer) and layer.get("of") is None and layer.keys() & {"positions", "segments"}
+    ]
+    cloud = [moved(mesh.vertices, pose) for mesh, pose in zip(meshes, poses, strict=True)]
+    cloud += [places.reshape(-1, 3) for _, places in marks]
     points = np.concatenate([np.zeros((0, 3)), *cloud])
     if len(points) == 0:
         points = np.zeros((1, 3))
     camera = Camera.framing(points, TOWARDS, width, height, 28.0, 0.82)
-    figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor="white")
-    FigureCanvasAgg(figure)
+    figure = figure_of(width, height, DPI)
     if meshes:
         model = model_of(meshes, poses, paint)
         figure.figimage(render(model, camera, samples=samples, reach=0.3), 0, 0, origin="upper")
-    for layer in marks:
-        _mark(figure, camera, layer, arrays, payload["frame"])
+    for layer, places in marks:
+        if layer["kind"] != "arrows":
+            _mark(figure, camera, layer, places)
+        elif layer["pixels"] is None:
+            heads = places + _shown(layer, "vectors", arrays, payload["frame"])
+            _mark(figure, camera, layer, np.stack([places, heads], axis=1))
     _text(figure, payload)
     out = io.BytesIO()
     figure.savefig(out, format="png")
@@ -114,17 +117,15 @@ def _seen(layer: dict[str, Any]) -> bool:
     return bool(layer["visible"] and layer["pane"] == 0)
 
 
-def _as_lines(layer: dict[str, Any], arrays: list[NDArray[Any]], frame: int) -> dict[str, Any]:
-    """Strands as the segments that they have at a frame; other layers as they are."""
+def _places(layer: dict[str, Any], arrays: list[NDArray[Any]], frame: int) -> Array:
+    """(n, 3) points, or (n, 2, 3) segments, of a layer at a frame; strands are segments."""
     if layer["kind"] != "strands":
-        return layer
+        return _shown(layer, "segments" if "segments" in layer else "positions", arrays, frame)
     first, end = arrays[layer["frames"]][frame : frame + 2].tolist()
     ends, points = arrays[layer["offsets"]][first : end + 1], arrays[layer["positions"]]
     lines = [points[a:b] for a, b in pairwise(ends)]
     pairs = [np.stack([line[:-1], line[1:]], axis=1) for line in lines]
-    arrays.append(np.concatenate([np.zeros((0, 2, 3)), *pairs]))
-    more = {"kind": "lines", "segments": len(arrays) - 1, "frames": None}
-    return {key: value for key, value in layer.items() if key != "positions"} | more
+    return np.concatenate([np.zeros((0, 2, 3)), *pairs])
 
 
 def _colour(name: str) -> Colour:
@@ -140,40 +141,23 @@ def _shown(layer: dict[str, Any], key: str, arrays: list[NDArray[Any]], frame: i
     return rows[first:end]
 
 
-def _mark(
-    figure: Any, camera: Camera, layer: dict[str, Any], arrays: list[NDArray[Any]], frame: int
-) -> None:
+def _mark(figure: Any, camera: Camera, layer: dict[str, Any], places: Array) -> None:
     """Points and lines over the picture; what is behind a surface is seen through it."""
     from matplotlib.collections import LineCollection
     from matplotlib.lines import Line2D
 
-    kind, code = layer["kind"], _colour(layer["colour"])
-    if layer.get("of") is not None or kind not in ("points", "lines", "arrows"):
-        return
-    end = np.array([camera.width, camera.height])
-
-    def places(points: Array) -> Array:
-        seen = camera.pixels(points.reshape(-1, 3)) / end
-        return np.stack([seen[:, 0], 1.0 - seen[:, 1]], axis=1)
-
-    if kind == "points":
-        spots = places(_shown(layer, "positions", arrays, frame))
+    code = _colour(layer["colour"])
+    seen = camera.pixels(places.reshape(-1, 3)) / (camera.width, camera.height)
+    spots = np.stack([seen[:, 0], 1.0 - seen[:, 1]], axis=1)
+    if layer["kind"] == "points":
         dots = Line2D(
             *spots.T, transform=figure.transFigure, color=code, marker="o", linestyle="none",
             markersize=0.5 * layer["size"], markeredgewidth=0.0,
         )  # fmt: skip
         figure.lines.append(dots)
-        return
-    if kind == "lines":
-        segments = _shown(layer, "segments", arrays, frame)
-    else:
-        if layer["pixels"] is not None:
-            return
-        first = _shown(layer, "positions", arrays, frame)
-        segments = np.stack([first, first + _shown(layer, "vectors", arrays, frame)], axis=1)
-    if len(segments):
+    elif layer["kind"] in ("lines", "strands", "arrows") and len(spots):
         lines = LineCollection(
-            list(places(segments).reshape(-1, 2, 2)), transform=figure.transFigure, colors=[code],
+            list(spots.reshape(-1, 2, 2)), transform=figure.transFigure, colors=[code],
             linewidths=0.6 * layer.get("width", 2.0),
             linestyles="dashed" if layer.get("dashed") else "solid",
         )  # fmt: skip

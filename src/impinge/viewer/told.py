@@ -11,11 +11,11 @@ from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import Shape
 from impinge.scene import RobotContacts, SceneContacts
-from impinge.viewer.depth_scale import DepthScale
+from impinge.viewer.colouring import DepthScale
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import put_contacts
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.words import column
 
 TABLE = "contacts"
 MOST_CONTACTS = 200_000

@@ -176,9 +176,13 @@ class View(Marks):
             self._no_pose(pose, "a result")
             self._contents.add_robot_impact(thing)
             return self
-        if isinstance(thing, FreeStep | ClothStep):
+        if isinstance(thing, FreeStep):
             self._no_pose(pose, "a result")
-            self._contents.add_step(thing, name)
+            self._contents.add_free_step(thing, name)
+            return self
+        if isinstance(thing, ClothStep):
+            self._no_pose(pose, "a result")
+            self._contents.add_cloth_step(thing, name)
             return self
         if isinstance(thing, ReducedBody):
             self.add(thing.mesh, name, pose, colour, opacity)
