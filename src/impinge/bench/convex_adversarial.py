@@ -148,7 +148,15 @@ def check_pairs(pairs: ConvexPairs, tally: Tally, seed: int, sampled: int = 0) -
         flipped = (again.touching != found.touching) & (np.abs(found.gap) > room)
         off = np.flatnonzero(~(change <= room) | flipped)
         tally.add(fault, off, pairs, seed, gap=found.gap, again=again.gap)
-    _check_gaps(pairs, found, forms, tolerance, tally, seed, rng, sampled)
+    proofs = _proofs(found, forms, tolerance, seed)
+    unknown = found.finite.copy()
+    for name, rows in proofs.items():
+        tally.proofs[name] += len(rows)
+        unknown[rows] = False
+    chosen = rng.permutation(proofs["climbing"])[:sampled]
+    tally.proofs["climbing"] -= len(chosen)
+    for rows in (np.flatnonzero(unknown), chosen):
+        _refer(pairs, found, forms, rows, tally, seed)
 
 
 def _answered(pairs: ConvexPairs, tally: Tally, seed: int) -> tuple[ConvexPairs, Answers | None]:
@@ -185,11 +193,8 @@ def moved(pairs: ConvexPairs, rng: np.random.Generator) -> ConvexPairs:
     return ConvexPairs(pairs.a, pairs.b, turn @ pairs.pose_a, turn @ pairs.pose_b, pairs.family)
 
 
-def _check_gaps(
-    pairs: ConvexPairs, found: Answers, forms: PairForms, tolerance: Array,
-    tally: Tally, seed: int, rng: np.random.Generator, sampled: int,
-) -> None:  # fmt: skip
-    """Are gaps right? By formula, by two proofs, over all directions, or by the reference."""
+def _proofs(found: Answers, forms: PairForms, tolerance: Array, seed: int) -> dict[str, Ids]:
+    """Rows whose gaps are right: by formula, by two proofs, over all directions, by climbing."""
     way = np.where(forms.swapped, -1.0, 1.0)[:, None] * found.normal
     ends = found.point_a, found.point_b
     on_a, on_b = (np.where(forms.swapped[:, None], ends[1 - k], ends[k]) for k in (0, 1))
@@ -210,16 +215,8 @@ def _check_gaps(
     inside = np.flatnonzero(curved & below & ~proved & (found.gap + forms.ball <= tolerance))
     highest = forms.climbed(way, inside, seed) - forms.ball[inside]
     peak = inside[highest <= found.gap[inside] + tolerance[inside]]
-
-    tally.proofs["two proofs"] += int(proved.sum())
-    for name, rows in (("formula", right), ("all directions", same), ("climbing", peak)):
-        tally.proofs[name] += len(rows)
-    known = proved.copy()
-    known[right] = known[same] = known[peak] = True
-    chosen = rng.permutation(peak)[:sampled]
-    _refer(pairs, found, forms, np.flatnonzero(~known & found.finite), tally, seed)
-    tally.proofs["climbing"] -= len(chosen)
-    _refer(pairs, found, forms, chosen, tally, seed)
+    both = np.flatnonzero(proved)
+    return {"formula": right, "two proofs": both, "all directions": same, "climbing": peak}
 
 
 def _refer(

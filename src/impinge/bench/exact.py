@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import combinations
 from math import gcd
 from typing import NamedTuple
 
@@ -206,9 +207,8 @@ def _rounded(whole: Wholes, bits: int) -> Array:
 
 def all_features(count: int) -> tuple[Ids, Ids]:
     """Every pair and every triple of so many vertices: edges and faces are among them."""
-    edges = np.argwhere(np.triu(np.ones((count, count), bool), 1))
-    i, j, k = np.indices((count, count, count))
-    return edges.astype(np.int64), np.argwhere((i < j) & (j < k)).astype(np.int64)
+    edges, faces = (list(combinations(range(count), corners)) for corners in (2, 3))
+    return np.array(edges, np.int64).reshape(-1, 2), np.array(faces, np.int64).reshape(-1, 3)
 
 
 def root(square: Fraction, unit: Fraction) -> Decimal:
