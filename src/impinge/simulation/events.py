@@ -79,18 +79,25 @@ class Events:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
-        kind = self._kind
-        if bodies.robots:
-            from impinge.simulation.events_robots import RobotEventStep
-
-            kind = RobotEventStep
-        if self._checked is None or self._checked[0] is not scene:
-            self._checked = scene, kind.checker_of(bodies, self.memory)
-        distances = distances_of(bodies, self._settings, dt)
-        step = kind(bodies, scene, self._checked[1], distances, self._settings, self.memory)
+        checker, distances = self.checker(bodies, scene), distances_of(bodies, self._settings, dt)
+        kind = self._kind_of(bodies)
+        step = kind(bodies, scene, checker, distances, self._settings, self.memory)
         report = step.run(dt)
         self.memory = step.memory()
         return report
+
+    def checker(self, bodies: Bodies, scene: Scene) -> Any:
+        """What checks paths of bodies, made anew for a new scene."""
+        if self._checked is None or self._checked[0] is not scene:
+            self._checked = scene, self._kind_of(bodies).checker_of(bodies, self.memory)
+        return self._checked[1]
+
+    def _kind_of(self, bodies: Bodies) -> type[EventStep]:
+        if not bodies.robots:
+            return self._kind
+        from impinge.simulation.events_robots import RobotEventStep
+
+        return RobotEventStep
 
 
 class EventStep(Repositioning):
