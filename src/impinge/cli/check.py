@@ -92,8 +92,7 @@ def check(
     if file.path.suffix.lower() in ROBOT_EXTENSIONS:
         if b or pose_a or pose_b:
             raise ImpingeError(f"{a}: a robot is checked alone, or in a scene (--in), by --q")
-        robot = options.load(*file)
-        robot._model.solid = not surfaces
+        robot = options.load(*file, surfaces=surfaces)
         unit = file.unit if units is None else Unit.of(units)
         raise typer.Exit(check_robot(file.path, robot, q, world, unit, margin, as_json))
     if q or world or options != RobotOptions():

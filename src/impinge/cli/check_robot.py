@@ -86,12 +86,12 @@ def _pairs(
     found = robot.collide(rows.q[first], scene, margin=margin)
     said = []
     for row, (a, b, contacts) in zip(found.rows.tolist(), found, strict=True):
-        deepest = int(contacts.separation.argmin()) if len(contacts) else None
-        said.append({
-            "row": int(first[row]), "a": a, "b": b,
-            "separation": None if deepest is None else unit.told(contacts.separation[deepest]),
-            "where": None if deepest is None else unit.told(contacts.point[deepest]),
-        })  # fmt: skip
+        least = where = None
+        if len(contacts):
+            deepest = int(contacts.separation.argmin())
+            least, where = (unit.told(v[deepest]) for v in (contacts.separation, contacts.point))
+        pair = {"row": int(first[row]), "a": a, "b": b}
+        said.append({**pair, "separation": least, "where": where})
     return said
 
 

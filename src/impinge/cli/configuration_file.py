@@ -36,8 +36,8 @@ class RobotOptions(NamedTuple):
     """``NAME=FOLDER`` each."""
     missing: str = "error"
 
-    def load(self, file: Path, units: str | None = None) -> Robot:
-        """The robot in a file. URDF and MJCF are in metres."""
+    def load(self, file: Path, units: str | None = None, *, surfaces: bool = False) -> Robot:
+        """The robot in a file, by its ``surfaces`` alone. URDF and MJCF are in metres."""
         folders = {}
         for package in self.packages:
             name, equals, folder = package.partition("=")
@@ -47,6 +47,7 @@ class RobotOptions(NamedTuple):
         own = None if file.suffix.lower() in MODELS else units
         robot = load(file, units=own, srdf=self.srdf, packages=folders, missing=self.missing)
         assert isinstance(robot, Robot)
+        robot._model.solid = not surfaces
         return robot
 
 

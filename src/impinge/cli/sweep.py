@@ -97,8 +97,7 @@ def sweep(
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise ImpingeError(f"out: {out}, expected a file that ends in .html")
     options = RobotOptions(srdf, tuple(package or ()), missing)
-    robot = options.load(*source)
-    robot._model.solid = not surfaces
+    robot = options.load(*source, surfaces=surfaces)
     rows = read_configurations(path, robot)
     if len(rows.q) < 2:
         raise ImpingeError(f"{path}: one configuration, expected at least two way-points")

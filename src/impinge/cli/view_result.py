@@ -185,8 +185,8 @@ def _path(result: dict[str, Any], view: View) -> View:
     """What ``impinge sweep`` has found: robot, way-points and scene are read again."""
     unit, given = _unit(result), result["options"]
     srdf = None if given["srdf"] is None else Path(given["srdf"])
-    robot = RobotOptions(srdf, given["packages"], given["missing"]).load(Path(result["file"]))
-    robot._model.solid = not given["surfaces"]
+    options = RobotOptions(srdf, given["packages"], given["missing"])
+    robot = options.load(Path(result["file"]), surfaces=given["surfaces"])
     q = read_configurations(Path(result["path"]), robot).q
     if len(q) != result["waypoints"]:
         raise ValueError(f"{result['path']} has {len(q)} way-points now")

@@ -58,10 +58,9 @@ class CellsItem(Item):
             about="Cells that hold something, and how much.",
             sort=("count", True),
         )
-        _put_boxes(
-            page, self.name, "cell", low, high, "cell that holds something", fill=0.04, table=key,
-            about=f"{total:,} cells that hold something",
-        )  # fmt: skip
+        about = f"{total:,} cells that hold something"
+        _put_boxes(page, self.name, "cell", (low, high), 0.04, table=key, about=about)
+        page.explain("cell that holds something", "cell", "boxes")
         page.say(
             f"{total:,} cells, {every.mean():.1f} in each on average, {every.max()} at most"
             if total else "no cell holds anything"
@@ -111,9 +110,10 @@ class PairsItem(Item):
             )  # fmt: skip
         finite = np.isfinite(np.concatenate([lower, upper], axis=1)).all(axis=1)
         _put_boxes(
-            page, "Boxes", BOXES, lower[finite], upper[finite], "box of a thing", fill=0.0,
+            page, "Boxes", BOXES, (lower[finite], upper[finite]), 0.0,
             visible=len(names) <= 300, about="The box of each thing, margins included",
         )  # fmt: skip
+        page.explain("box of a thing", BOXES, "boxes")
         share = f" ({100.0 * touching / total:.0f} %)" if total else ""
         page.say(
             f"{total:,} candidates of {len(names) * (len(names) - 1) // 2:,} pairs, {touching:,} "
@@ -122,12 +122,13 @@ class PairsItem(Item):
 
 
 def _put_boxes(
-    page: PageParts, name: str, colour: str, low: Array, high: Array, legend: str, **more: Any
+    page: PageParts, name: str, colour: str, ends: tuple[Array, Array], fill: float, **more: Any
 ) -> None:
-    page.explain(legend, colour, "boxes")
+    low, high = ends
     page.layer(
         "boxes", name, colour, centres=page.points(0.5 * low + 0.5 * high),
-        halves=page.vectors(0.5 * high - 0.5 * low), axes=None, of=None, things=None, **more,
+        halves=page.vectors(0.5 * high - 0.5 * low), axes=None, fill=fill, of=None, things=None,
+        **more,
     )  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite, pi
@@ -12,14 +11,21 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
-from impinge.core.progress import progress
 from impinge.formats.robot_parts import CapturedMotion
 from impinge.geometry import Compound, Joint, Shape
 from impinge.geometry.joint import COORDINATES
 from impinge.scene import Recording, Robot, RobotContacts
 from impinge.viewer.layers_contacts import explain_depths
 from impinge.viewer.layers_robot_path import path_colours, put_path
-from impinge.viewer.layers_scene import NEUTRAL, OTHER, PALETTE, RESTING, TOUCH, SceneItem
+from impinge.viewer.layers_scene import (
+    NEUTRAL,
+    OTHER,
+    PALETTE,
+    RESTING,
+    TOUCH,
+    SceneItem,
+    each_frame,
+)
 from impinge.viewer.layers_things import put_things, things_extent
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
@@ -87,7 +93,7 @@ class RobotItem:
         if found is not None:
             return found
         one = self.robot._full(self.q)[0]
-        moves = playback is not None and any(_moved(item, playback) for item in scenes)
+        moves = any(item.is_moved(playback) for item in scenes)
         return np.repeat(one, len(playback.numbers), axis=0) if playback and moves else one
 
     def bodies(self) -> list[tuple[str, int, Shape]]:
@@ -322,22 +328,10 @@ def _collide(
     Links touch each other in the same way whatever the scene: only the first says so.
     """
     scene, own = item.scene, number == 0
-    names = _moved(item, playback)
-    if playback is None or not names or len(rows) == 1:
+    if playback is None or not item.is_moved(playback) or len(rows) == 1:
         return [robot.collide(rows, scene, self_collision=own)]
-    moving, found = copy.copy(scene), []
-    poses = np.stack([playback.recording.of(name) for name in names], axis=1)
-    with progress(len(rows), "contacts of frames") as done:
-        for k, row in enumerate(rows):
-            moving.move(names, poses[k])
-            found.append(robot.collide(row, moving, self_collision=own))
-            done(k + 1)
-    return found
-
-
-def _moved(item: SceneItem, playback: Playback | None) -> list[str]:
-    """Names of a scene that a recording moves."""
-    return [n for n in item.scene.names if playback is not None and n in playback.moved]
+    frames = zip(rows, each_frame(scene, playback.recording), strict=True)
+    return [robot.collide(row, moving, self_collision=own) for row, moving in frames]
 
 
 def _joined(shapes: list[tuple[Shape, Array]]) -> Shape:

@@ -191,7 +191,7 @@ def _put_segments(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         # Where a path ends at a contact, the rest was not searched.
         said = ANSWERS[ImpactStatus(int(status))] if k <= reached else "not searched"
         until = (1.0 if one is None else min(float(one.time), 1.0)) if k <= reached else None
-        pair = [] if one is None else _named(one, names)
+        pair: list[Any] = [] if one is None else _named(one, names)
         rows.append([k, said, until, *(pair or [None, None])])
     page.table(
         "segments",

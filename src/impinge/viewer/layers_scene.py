@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,21 +58,27 @@ def told_inside(told: Told, scene: Scene) -> Told:
     )
 
 
-def told_by_frames(scene: Scene, recording: Recording, *, solid: bool = False) -> list[Told]:
-    """The contacts at each frame: the answers of ``scene.collide()``, asked of a copy."""
+def each_frame(scene: Scene, recording: Recording) -> Iterator[Scene]:
+    """A copy of a scene, as it is at each frame of a recording."""
     moving = copy.copy(scene)
     # What the scene was asked before is not part of the recording.
     moving._frame = None
     names = [name for name in scene.names if name in recording.tracks["poses"]]
     poses = np.stack([recording.of(name) for name in names], axis=1)
-    found = []
     with progress(recording.frames, "contacts of frames") as done:
         for k in range(recording.frames):
             moving.move(names, poses[k])
-            frame = moving.collide()
-            told = told_by(frame, set(frame.began))
-            found.append(told_inside(told, moving) if solid else told)
+            yield moving
             done(k + 1)
+
+
+def told_by_frames(scene: Scene, recording: Recording, *, solid: bool = False) -> list[Told]:
+    """The contacts at each frame: the answers of ``scene.collide()``."""
+    found = []
+    for moving in each_frame(scene, recording):
+        frame = moving.collide()
+        told = told_by(frame, set(frame.began))
+        found.append(told_inside(told, moving) if solid else told)
     return found
 
 
@@ -99,9 +105,12 @@ class SceneItem:
             found.append(sides[np.isfinite(sides).all(axis=1)])
         return np.concatenate(found)
 
+    def is_moved(self, playback: Playback | None) -> bool:
+        """Does a recording move any of its things?"""
+        return playback is not None and any(name in playback.moved for name in self.scene.names)
+
     def put(self, page: PageParts, playback: Playback | None) -> None:
-        scene = self.scene
-        moves = playback is not None and any(name in playback.moved for name in scene.names)
+        scene, moves = self.scene, self.is_moved(playback)
         stepped = self._in_step(page.step)
         told = None
         if stepped is None and not self._is_recorded(page, playback):

@@ -190,22 +190,10 @@ class SelfIntersectionsItem(SurfaceItem):
 
 
 def looked_at(tree: RegionTree, rows: Ids) -> tuple[Ids, Ids, Ids]:
-    """Patches of a detection.
+    """Patches of a detection that looked at the regions in rows of level and number, (k, 2).
 
-    Parameters
-    ----------
-    tree : RegionTree
-    rows : (k, 2) int64
-        Level and region of what was looked at.
-
-    Returns
-    -------
-    (m,) int64
-        Of each face the patch that it is in: the smallest region looked at; -1 if there is none.
-    (patches,) int64
-        Their levels.
-    (levels,) int64
-        How many regions were looked at.
+    Of each face the patch that it is in, the smallest region looked at, or -1; the levels of
+    patches; and of each level how many regions were looked at.
     """
     rows = np.unique(rows, axis=0)
     labels = np.full(int(tree.counts[0]), -1)

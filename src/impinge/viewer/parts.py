@@ -209,8 +209,8 @@ class PageParts:
         self, name: str, colour: str, lines: ArrayLike, width: float, legend: str = "", **more: Any
     ) -> str:
         """A layer of segments of the world, (n, 2, 3), likewise; dashed, or with marked ends."""
-        more = {"segments": self.points(lines), "width": width, "dashed": False, **more}
-        return self._marks("lines", name, colour, legend, **{"ends": False, **more})
+        first = {"segments": self.points(lines), "dashed": False, "width": width, "ends": False}
+        return self._marks("lines", name, colour, legend, **{**first, **more})
 
     def add_arrows(
         self, name: str, colour: str, at: ArrayLike, along: ArrayLike, legend: str = "", **more: Any
@@ -221,8 +221,8 @@ class PageParts:
         """
         pixels, positions = more.pop("pixels", None), self.points(at)
         vectors = self.vectors(along) if pixels is None else self.arrays.floats(along)
-        more |= {"positions": positions, "vectors": vectors, "pixels": pixels}
-        return self._marks("arrows", name, colour, legend, **more)
+        first = {"positions": positions, "vectors": vectors, "pixels": pixels}
+        return self._marks("arrows", name, colour, legend, **first, **more)
 
     def _marks(self, kind: str, name: str, colour: str, legend: str, **more: Any) -> str:
         if legend:

@@ -57,14 +57,9 @@ class Told(NamedTuple):
 def told_by(
     found: SceneContacts | RobotContacts, began: Collection[tuple[str, str]] | None = None
 ) -> Told:
-    """What a page says of contacts.
+    """What a page says of the contacts of one configuration.
 
-    Parameters
-    ----------
-    found : SceneContacts or RobotContacts
-        Of one configuration.
-    began : collection of (str, str), optional
-        Pairs that did not touch before: then the page says which began and which last.
+    With ``began``, pairs that did not touch before, it says which began and which last.
     """
     contacts, rows = found.contacts, []
     for k, pair in enumerate(found.pairs):

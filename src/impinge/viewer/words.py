@@ -114,23 +114,11 @@ def table(
     sort: tuple[str, bool] | None = None,
     moments: Sequence[float | None] | None = None,
 ) -> Table:
-    """A table, JSON-ready.
+    """A table, JSON-ready, with a ``key`` for the page and a ``name`` for people.
 
-    Parameters
-    ----------
-    key, name : str
-        For the page, and for people.
-    columns : sequence of columns
-    rows : iterable of sequences
-        Values by column: text, numbers, vectors, flags, None.
-    about : str, optional
-        What it shows, in a sentence.
-    frames : sequence of int, optional
-        Rows of frame f are ``frames[f]`` to ``frames[f + 1]``.
-    sort : (str, bool), optional
-        The column it is sorted by at first, and whether the largest comes first.
-    moments : sequence of float or None, optional
-        The time of a step that each row is about.
+    Rows have values by column: text, numbers, vectors, flags, None. Those of frame f are
+    ``frames[f]`` to ``frames[f + 1]``. ``sort`` is the column it is sorted by at first, and whether
+    the largest comes first; ``moments`` are the times of a step that rows are about.
 
     Examples
     --------
