@@ -29,7 +29,7 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
         number, line = row
         kind = line[:2].split(None, 1)[0]
         if kind == "v":
-            coordinates.extend(point_of(row, path, "v x y z", more=True))
+            coordinates.extend(point_of(row, path, "v x y z", 1, more=True))
         elif kind == "f":
             check_row(row, path)
             ids = _read_face(line, number, len(coordinates) // 3, path)

@@ -31,7 +31,7 @@ def read_off(data: bytes, path: Path) -> MeshArrays:
         if not lines:
             raise FileError(f"{path}: {announced} announced, the file ends after {taken} of them")
         if taken < vertex_count:
-            vertices.extend(point_of(lines.take_any(), path, "x y z", more=True))
+            vertices.extend(point_of(lines.take_any(), path, "x y z", 0, more=True))
         else:
             add_fan(triangles, _read_face(lines, vertex_count))
     if lines:

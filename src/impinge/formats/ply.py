@@ -41,7 +41,8 @@ def _read_text(data: bytes, header: Header, path: Path) -> MeshArrays:
         for name, words, corners in read_rows(data, header, path):
             if name == "vertex":
                 vertices.extend(float(words[place]) for place in places)
-            add_fan(triangles, corners)
+            else:
+                add_fan(triangles, corners)
     return MeshArrays(as_table(vertices, 3), as_table(triangles, 3))
 
 

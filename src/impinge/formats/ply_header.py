@@ -91,7 +91,8 @@ def read_header(data: bytes, path: Path) -> Header:
                 if last in elements:
                     # The parser would forget the first, and read its rows as those of the second.
                     wrong = f"a second element {last[:40]!r}"
-                elements[last] = Element(int(words[2]), [], 0)
+                else:
+                    elements[last] = Element(int(words[2]), [], 0)
             elif words[:1] == ["property"]:
                 elements[last] = _with_property(elements[last], words[1:])
                 new = elements[last].properties[-1]

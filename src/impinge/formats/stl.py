@@ -51,7 +51,7 @@ def _read_text(data: bytes, path: Path) -> MeshArrays:
     for row in numbered_lines(data, path):
         word = row[1][:9].lower().split(None, 1)[0]
         if word == "vertex":
-            corners.extend(point_of(row, path, "vertex x y z", more=False))
+            corners.extend(point_of(row, path, "vertex x y z", 1, more=False))
         elif word == "facet":
             facets += 1
         elif word == "endsolid":

@@ -91,15 +91,17 @@ def check_row(row: Row, path: Path) -> None:
         )
 
 
-def point_of(row: Row, path: Path, expected: str, *, more: bool) -> tuple[float, float, float]:
-    """The coordinates x, y, z of a line; with ``more``, other numbers may follow them.
+def point_of(
+    row: Row, path: Path, expected: str, first: int, *, more: bool
+) -> tuple[float, float, float]:
+    """The coordinates of a line, ``first`` words after its start; ``expected`` is its form.
 
-    ``expected`` is what the line looks like: x y z, perhaps with a word before them.
+    With ``more``, other numbers may follow them.
     """
     check_row(row, path)
     number, line = row
     try:
-        words = number_words(line)[len(expected.split()) - 3 :]
+        words = number_words(line)[first:]
         x, y, z = words[:3] if more else words
         return float(x), float(y), float(z)
     except ValueError:

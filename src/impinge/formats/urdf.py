@@ -188,7 +188,9 @@ def _joint(joint: Any) -> Joint:
 
 def _given(record: Any, *names: str) -> dict[str, float]:
     """What a record says, if there is one."""
-    return {name: value for name in names if (value := getattr(record, name, None)) is not None}
+    if record is None:
+        return {}
+    return {name: value for name in names if (value := getattr(record, name)) is not None}
 
 
 def _pose(origin: Any, where: str) -> Any:

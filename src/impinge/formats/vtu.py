@@ -215,9 +215,10 @@ class Arrays:
         for expected, taken in zip(lengths, packed, strict=True):
             unpacker = (
                 zlib.decompressobj()
-                if self.compressor == COMPRESSORS[1]
+                if self.compressor == "vtkZLibDataCompressor"
                 else lzma.LZMADecompressor(memlimit=LZMA_MEMORY)
             )
+            # One byte more shows blocks that are too long; zlib takes 0 for no limit at all.
             block = unpacker.decompress(data[at : at + taken], expected + 1)
             if len(block) != expected:
                 raise self.wrong(element, f"a block does not have the {expected} bytes announced")

@@ -41,6 +41,9 @@ class _Axial(Convex):
     def _half(self) -> float:
         return float(self._packed[SIZES + 1])
 
+    def _find_bounds(self) -> Array:
+        return np.outer([-1.0, 1.0], [self.radius, self.radius, self._half])
+
 
 class Capsule(_Axial):
     """All points within a radius of a segment along z, centred: a cylinder with round caps.
@@ -80,6 +83,9 @@ class Capsule(_Axial):
     @property
     def _half(self) -> float:
         return float(self._packed[SIZES])
+
+    def _find_bounds(self) -> Array:
+        return np.outer([-1.0, 1.0], [self.radius, self.radius, self._half + self.radius])
 
     def _volumes(self) -> tuple[float, float]:
         """Of the cylinder and of both caps."""

@@ -61,6 +61,9 @@ class Box(Convex):
     def _half(self) -> Array:
         return self._packed[SIZES : SIZES + 3]
 
+    def _find_bounds(self) -> Array:
+        return np.outer([-1.0, 1.0], self._half)
+
     def _find_volume(self) -> float:
         a, b, c = self.sizes.tolist()
         return float(a * b * c)

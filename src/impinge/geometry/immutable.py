@@ -18,7 +18,7 @@ class Immutable:
     __slots__ = ("__weakref__", "_derived")
 
     _derived: Memo
-    _made_from: tuple[str, ...] = ()
+    _made_from: tuple[str, ...]
     """Arguments of its class that are attributes, too: what pickles carry."""
 
     def _set(self, **values: Any) -> None:

@@ -42,7 +42,8 @@ class PointCloud(DataOnly):
     (PointCloud(2 points), [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
     """
 
-    __slots__ = _made_from = ("points", "normals")
+    _made_from = ("points", "normals")
+    __slots__ = _made_from
 
     _instead = "make a shape of its points, as Hull(cloud.points)"
     normals: Array | None

@@ -46,6 +46,9 @@ class Sphere(Convex):
         """[m]"""
         return float(self._packed[RADIUS])
 
+    def _find_bounds(self) -> Array:
+        return np.outer([-1.0, 1.0], np.full(3, self.radius))
+
     def _find_volume(self) -> float:
         r = self.radius
         return 4.0 / 3.0 * pi * r * r * r
@@ -89,6 +92,9 @@ class Ellipsoid(Convex):
     def radii(self) -> Array:
         """(3,) float64: half its width [m] along x, y and z. Read-only."""
         return frozen(self._packed[SIZES : SIZES + 3])
+
+    def _find_bounds(self) -> Array:
+        return np.outer([-1.0, 1.0], self.radii)
 
     def _find_volume(self) -> float:
         a, b, c = self.radii.tolist()

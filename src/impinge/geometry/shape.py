@@ -16,8 +16,6 @@ from impinge.core.given import shape_of
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.packing import count_features
 
-AXES = np.concatenate([-np.eye(3), np.eye(3)])
-"""Downward along each axis, then upward."""
 HEIGHTS = 1 << 22
 """Products of points and directions that are held at a time: 32 MB."""
 
@@ -165,10 +163,6 @@ class Convex(Shape):
     @abstractmethod
     def _find_inertia(self) -> Array:
         """(3, 3) float64: inertia, as the formula gives it."""
-
-    def _find_bounds(self) -> Array:
-        furthest_along = self._support(AXES).reshape(2, 3, 3)
-        return np.array(furthest_along.diagonal(axis1=1, axis2=2), order="C")
 
 
 def finite(value: float, what: str) -> float:

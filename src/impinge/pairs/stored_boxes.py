@@ -32,7 +32,6 @@ class BroadPhase(Protocol):
     def remove(self, ids: ArrayLike) -> None:
         """Forget boxes; their ids may be given to others."""
 
-    @abstractmethod
     def pairs(self) -> Ids:
         """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
 
@@ -91,6 +90,9 @@ class Kept(BroadPhase):
         rows = self._held.checked(ids)
         self._note(rows)
         self._held.release(rows)
+
+    @abstractmethod
+    def pairs(self) -> Ids: ...
 
     @abstractmethod
     def _note(self, ids: Ids) -> None:

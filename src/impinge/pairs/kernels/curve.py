@@ -41,6 +41,7 @@ def gray(k):
 
 
 def trailing_ones(k):
+    """The number of ones at the end of k: the place of its lowest zero."""
     return (~k & (k + 1)).bit_length() - 1
 
 
