@@ -206,7 +206,7 @@ def baselines(steps: Steps, frames: tuple[int, ...], *, label: str = "frames") -
 def compared(found: Array, truth: Array) -> Report:
     """Mistakes of (n, 2) times and numbers of queries."""
     hit, ends = np.isfinite(truth), np.isfinite(found[:, 0])
-    error = (found[:, 0] - truth)[hit & ends]
+    error = found[hit & ends, 0] - truth[hit & ends]
     spread = render.spread(np.abs(error), "error")
     return {
         "queries": float(found[:, 1].mean()),
