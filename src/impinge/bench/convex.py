@@ -168,7 +168,9 @@ def accuracy(
             for error, inside in _errors(a, b, rng):
                 (depths if inside else gaps).append(error)
         counts = {"gaps": len(gaps) - 1, "depths": len(depths) - 1}
-        found[f"{first}-{second}"] = {"gap": max(gaps), "depth": max(depths), **counts}
+        # Not Python's: it passes over NaN.
+        worst = {"gap": float(np.max(gaps)), "depth": float(np.max(depths))}
+        found[f"{first}-{second}"] = {**worst, **counts}
     return found
 
 

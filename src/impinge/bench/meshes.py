@@ -124,7 +124,8 @@ def growth(sizes: Sequence[int], repetitions: int, poses: int) -> Report:
         posed = at, at[found.of("separated")], at[found.of("deep")]
         contenders: dict[str, Any] = {"build": lambda _, a=a: Tree(a)}
         for (name, ask), some in zip(ASKED.items(), posed, strict=True):
-            contenders[name] = lambda _, of=(ask, a, b, None, some): of[0](*of[1:]), 1, len(some)
+            call = lambda _, ask=ask, a=a, b=b, at=some: ask(a, b, pose_b=at)  # noqa: E731
+            contenders[name] = call, 1, len(some)
         figures = medians_us(contenders, repetitions)
         rows.append({"faces": count, **figures, "bytes_per_triangle": Tree(a).bytes / count})
     return {"rows": rows, "unit": "us", "exponents": exponents(rows, "faces", GROWING)}

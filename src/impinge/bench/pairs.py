@@ -344,7 +344,8 @@ TITLES = {"giant": "one giant among many", "mixed": "mixed: sizes over two decad
 
 
 def _boxes_panel(lines: list[Line], boxes: list[int], title: str, y: str) -> Panel:
-    units = {n: f"{n:,}".replace(",000,000", "M").replace(",000", "k") for n in boxes}
+    units = {n: (f"{n // 1_000_000}M", f"{n // 1000}k", str(n))[(n % 10**6 > 0) + (n % 1000 > 0)]
+             for n in boxes}  # fmt: skip
     return Panel(lines, title, "boxes", y, "xy", units)
 
 

@@ -216,7 +216,7 @@ def all_pairs(case: Case) -> Report:
 
 def _pairs_reference(case: Case, poses: Array, ours: list[Ids]) -> Report:
     """The pair sets of a few poses against exact arithmetic, and against CGAL where installed."""
-    counts: Counter[str] = Counter()
+    counts = Counter(poses=0, faces=0, pairs=0, wrong=0)
     cgal = []
     for pose, mine in list(zip(poses, ours, strict=True))[: max(1, case.samples // 8)]:
         exact = ExactPose(case.a, case.b, pose)

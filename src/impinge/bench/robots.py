@@ -47,7 +47,6 @@ if hasattr(os, "sched_setaffinity"):
 begin = time.process_time()
 import impinge as im
 from impinge.geometry import Articulation, Joint, Link
-from impinge.core.errors import ImpingeError
 from impinge.scene import Robot
 imported, clock = time.process_time(), time.perf_counter()
 upper = Link("upper", [(im.geometry.icosphere(0.2, 2), im.pose((0.5, 0, 0)))])

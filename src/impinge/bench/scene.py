@@ -180,7 +180,8 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
     ms = {name: 1e3 * float(np.median(spent[1:])) for name, spent in seconds.items()}
     parts = 1e3 * np.median(contenders[0].parts[-count:], axis=0)
     update = contenders[0].scene.last_update
-    ratios = {name: ms["trimesh"] / own for name, own in ms.items() if name != "trimesh" in ms}
+    others = [name for name in ms if name != "trimesh"] if "trimesh" in ms else []
+    ratios = {name: ms["trimesh"] / ms[name] for name in others}
     return {
         "colliding": int(np.median(colliding)), "near": update.near, "tested": update.tested,
         "differing": differing, "milliseconds": ms,

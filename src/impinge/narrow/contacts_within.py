@@ -108,13 +108,19 @@ class SphereContacts:
         cls, walk: Walk, state: NDArray[np.int64], lost: bool, elapsed: float
     ) -> SphereContacts:
         made = object.__new__(cls)
-        made._walk, made._state = walk, state
-        # Whoever resumes first goes on in the same lists; others in copies.
-        made._free = [True]
-        made.complete = not lost and bool(state[HEAD] == state[TAIL])
-        made.tests = int(state[TESTS])
-        made.elapsed = elapsed
+        made.__dict__.update(
+            _walk=walk,
+            _state=state,
+            # Whoever resumes first goes on in the same lists; others in copies.
+            _free=[True],
+            complete=not lost and bool(state[HEAD] == state[TAIL]),
+            tests=int(state[TESTS]),
+            elapsed=elapsed,
+        )
         return made
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"SphereContacts: {name} cannot be set")
 
     def __repr__(self) -> str:
         waiting, found = int(self._state[TAIL] - self._state[HEAD]), int(self._state[FOUND])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import fields
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ class FoundRows:
     """A result in several arrays of as many rows: a dataclass whose first field is one of them."""
 
     def __len__(self) -> int:
-        return len(next(iter(vars(self).values())))
+        return len(getattr(self, fields(cast("Any", self))[0].name))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self)} rows)"

@@ -227,8 +227,8 @@ def cast_shape(
     # Before it is copied: boxes and the order of names are kept for the next time.
     things.fit()
     things.ranks  # noqa: B018
-    joined = things.copy()
-    joined.filters = Filters()
+    # What is cast meets everything: filters of the scene are for things in it.
+    joined = things.copy(Filters())
     joined.add([ALONE], [shape], pose, margin)
     found = find_impacts(Step(joined, {ALONE: end}), options)
     first = first_of(found, count_started)

@@ -222,8 +222,11 @@ class JointSpace:
     def _check_limits(self, rows: Array, single: bool, strict: bool, name: str) -> None:
         """Refuse, or warn of, configurations that are out of limits."""
         tree, kinematics = self._model.articulation, self._model.kinematics
-        beyond = np.zeros(rows.shape, np.bool_)
-        beyond[:, self._columns] = kinematics.beyond_limits(rows)[:, self._columns]
+        beyond = kinematics.beyond_limits(rows)
+        if not beyond.any():
+            return
+        # Joints that are held count as within their limits.
+        beyond &= np.isin(np.arange(rows.shape[1]), self._columns)
         if not beyond.any():
             return
         row, column = (int(k) for k in np.argwhere(beyond)[0])

@@ -256,14 +256,16 @@ class RobotModel:
     def among(self, world: World, own: bool = True) -> RobotQueries:
         """Bodies and pairs as they are now, in a world; links with each other only if ``own``."""
         queries = self.queries
-        kept = world.memo.get("ignored")
+        kept = world.memo.get("queries")
         # Made anew whenever something is attached or ignored.
-        if kept is None or kept[0] is not queries:
-            made = ignored_bodies(queries.bodies, self.owners, world, self.ignored)
-            kept = world.memo["ignored"] = queries, made
-        pairs = queries.pairs if own else queries.pairs[:0]
-        solid = self.solid or world.solid
-        return queries._replace(pairs=pairs, world=world, ignored=kept[1], solid=solid)
+        if kept is None or kept[0] is not queries or kept[1] != self.solid:
+            ignored = ignored_bodies(queries.bodies, self.owners, world, self.ignored)
+            solid = self.solid or world.solid
+            both = queries._replace(world=world, ignored=ignored, solid=solid)
+            alone = both._replace(pairs=queries.pairs[:0])
+            kept = world.memo["queries"] = queries, self.solid, (alone, both)
+        made: tuple[RobotQueries, RobotQueries] = kept[2]
+        return made[own]
 
 
 @cache

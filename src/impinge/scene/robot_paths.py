@@ -82,8 +82,9 @@ class Paths(NamedTuple):
     def _groups(self, pairs: Ids) -> list[tuple[int, int, Ids]]:
         """Pairs of bodies that touch, with the rows of each."""
         hits = np.flatnonzero(pairs[:, 0] >= 0)
-        both, which = np.unique(pairs[hits], axis=0, return_inverse=True)
-        return [(a, b, hits[which.ravel() == k]) for k, (a, b) in enumerate(both.tolist())]
+        order = hits[np.lexsort((pairs[hits, 1], pairs[hits, 0]))]
+        cuts = np.flatnonzero((np.diff(pairs[order], axis=0) != 0).any(axis=1)) + 1
+        return [(*pairs[some[0]].tolist(), some) for some in np.split(order, cuts) if len(some)]
 
     def poses_of(self, body: int, rows: Ids, times: Array) -> Array:
         """(m, 4, 4) float64: poses of a body on some paths, each at a time."""
@@ -119,8 +120,9 @@ class Paths(NamedTuple):
         measure_contacts(*shapes, both, wide, np.ones(len(rows), np.bool_), found)
         deep = found[:, row.STATUS] == STARTED_TOUCHING
         deep = np.flatnonzero(deep & (options.solid | (found[:, row.GAP] <= 0.0)))
-        poses = both.poses_at(deep, np.zeros(len(deep)))
-        found[deep, row.DEPTH] = depths(*shapes, *poses, np.full(len(deep), options.solid))
+        if len(deep):
+            poses = both.poses_at(deep, np.zeros(len(deep)))
+            found[deep, row.DEPTH] = depths(*shapes, *poses, np.full(len(deep), options.solid))
         impacts[rows] = found
 
 

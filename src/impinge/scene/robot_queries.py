@@ -107,7 +107,7 @@ class RobotQueries(NamedTuple):
     def touches(self, rows: Array, margin: float) -> Flags:
         """(n,) bool: the same for surfaces."""
         found = np.zeros(len(rows), np.bool_)
-        wide = margin > 0.0 or self.padding.any()
+        wide = margin > 0.0 or self.bodies.padding.any() or self.world.bodies.padding.any()
         kernel = kernels.collide_wide_robot_rows if wide else kernels.collide_robot_rows
         run_rows(
             kernel, len(rows), self.kinematics.arrays, self.arrays, self.pairs, self.others, margin,

@@ -129,11 +129,14 @@ class Things:
             # Arrays may come from read-only buffers; kernels are compiled for writable ones.
             setattr(self, name, np.require(getattr(self, name), None, ["C", "A", "W"]))
 
-    def copy(self) -> Things:
-        """The same things, of the same shapes, in arrays of their own."""
+    def copy(self, filters: Filters | None = None) -> Things:
+        """The same things, of the same shapes, in arrays of their own; perhaps other filters."""
         other = object.__new__(Things)
+        other.filters = self.filters.copy() if filters is None else filters
         for name, value in self.__dict__.items():
-            own = isinstance(value, (np.ndarray, dict, list, set, ShapeTable, Filters))
+            if name == "filters":
+                continue
+            own = isinstance(value, (np.ndarray, dict, list, set, ShapeTable))
             setattr(other, name, value.copy() if own else value)
         return other
 

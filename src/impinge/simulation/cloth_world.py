@@ -271,6 +271,7 @@ class ClothWorld(VertexWorld):
 
 def _joined(one: ClothStep, next_one: ClothStep) -> ClothStep:
     """Two steps as one."""
+    stages = one.seconds | next_one.seconds
     pairs = zip_longest(one.impacts, next_one.impacts, fillvalue=0)
     return replace(
         next_one,
@@ -279,5 +280,5 @@ def _joined(one: ClothStep, next_one: ClothStep) -> ClothStep:
         repulsions=one.repulsions + next_one.repulsions,
         impacts=tuple(a + b for a, b in pairs),
         zones=one.zones + next_one.zones,
-        seconds={stage: one.seconds[stage] + spent for stage, spent in next_one.seconds.items()},
+        seconds={s: one.seconds.get(s, 0.0) + next_one.seconds.get(s, 0.0) for s in stages},
     )

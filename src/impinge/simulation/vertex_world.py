@@ -179,18 +179,20 @@ class VertexWorld(BaseWorld):
             raise ImpingeError(
                 f"resume: step is {self._dt:g} s, and {float(state['seconds']):g} s in the folder"
             )
+        before = self._now, self._steps, self._contacts, self._memory()
         self._now = SoftState(*(state[name] for name in SoftState._fields))
-        self._steps = int(state["steps"])
+        self._steps, self._contacts = int(state["steps"]), None
         self._recall(state)
-        self._contacts = None
-        if "stiffness" in state:
-            found = self._found()
-            if state["stiffness"].shape != found.stiffness.shape:
-                raise ImpingeError(
-                    "resume: stiffness is not that of these contacts, other options?"
-                )
-            # Springs that were softened to keep energy stay so for the next step.
-            self._contacts = replace(found, stiffness=state["stiffness"])
+        if not self._has_energy:
+            return
+        found = self._found()
+        stiffness = state.get("stiffness", np.empty(0))
+        if stiffness.shape != found.stiffness.shape:
+            self._now, self._steps, self._contacts, memory = before
+            self._recall(memory)
+            raise ImpingeError("resume: stiffness is not that of these contacts, other options?")
+        # Springs that were softened to keep energy stay so for the next step.
+        self._contacts = replace(found, stiffness=stiffness)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -207,9 +207,11 @@ def _within_budget(meshes: list[Drawn]) -> list[Drawn]:
         rest, count = rest - size, count - 1
     chosen = []
     for mesh, size in zip(meshes, sizes, strict=True):
-        count = len(mesh.faces)
-        few = max(4, int(count * most / size)) if size > most else count
-        vertices, faces = simplified(mesh.vertices, mesh.faces, few)
+        # One that has no more faces than that stays as it is.
+        faces_most = len(mesh.faces)
+        if size > most:
+            faces_most = max(4, int(faces_most * most / size))
+        vertices, faces = simplified(mesh.vertices, mesh.faces, faces_most)
         chosen.append(mesh._replace(vertices=vertices, faces=faces))
     return chosen
 
