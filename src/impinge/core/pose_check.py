@@ -71,9 +71,10 @@ def check_pose(pose):
         for j in range(4):
             if not isfinite(pose[i, j]):
                 return NOT_FINITE
-            if i < 3 and j < 3:
-                largest = max(largest, abs(pose[i, j]))
-    if not all_below(translation_of(pose), COORDINATE_LIMIT):
+    for i in range(3):
+        for j in range(3):
+            largest = max(largest, abs(pose[i, j]))
+    if max(abs(pose[0, 3]), abs(pose[1, 3]), abs(pose[2, 3])) >= COORDINATE_LIMIT:
         return TOO_FAR
     bottom = max(abs(pose[3, 0]), abs(pose[3, 1]), abs(pose[3, 2]), abs(pose[3, 3] - 1.0))
     if bottom > POSE_TOLERANCE:
