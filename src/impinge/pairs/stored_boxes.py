@@ -92,7 +92,8 @@ class Kept(BroadPhase):
         self._held.release(rows)
 
     @abstractmethod
-    def pairs(self) -> Ids: ...
+    def pairs(self) -> Ids:
+        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
 
     @abstractmethod
     def _note(self, ids: Ids) -> None:
