@@ -4,6 +4,7 @@ import copy
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -210,3 +211,9 @@ def test_a_wrong_gap_is_seen(monkeypatch):
     found = accuracy(1, ("sphere",))
     assert found["sphere-sphere"]["gap"] == pytest.approx(1e-3, rel=0.99)
     assert found["sphere-sphere"]["gap"] > 1e-5
+
+
+def test_a_gap_that_is_no_number_is_seen(monkeypatch):
+    monkeypatch.setattr(convex, "signed_gaps", lambda *shapes: np.full(len(shapes[2]), np.nan))
+    found = accuracy(1, ("sphere",))
+    assert np.isnan(found["sphere-sphere"]["gap"]) or np.isnan(found["sphere-sphere"]["depth"])

@@ -246,3 +246,5 @@ def test_bad_input_names_argument_and_reason():
     part = contacts_within(a, a, max_tests=1)
     with pytest.raises(ImpingeError, match="max_tests: "):
         part.resume(max_tests=-1)
+    with pytest.raises(AttributeError, match="waiting cannot be set"):
+        part.waiting = np.zeros((0, 2))

@@ -183,10 +183,11 @@ class VertexWorld(BaseWorld):
         self._now = SoftState(*(state[name] for name in SoftState._fields))
         self._steps, self._contacts = int(state["steps"]), None
         self._recall(state)
-        if not self._has_energy:
+        stiffness = state.get("stiffness")
+        # Soft worlds of earlier versions wrote none.
+        if not self._has_energy or stiffness is None:
             return
         found = self._found()
-        stiffness = state.get("stiffness", np.empty(0))
         if stiffness.shape != found.stiffness.shape:
             self._now, self._steps, self._contacts, memory = before
             self._recall(memory)
