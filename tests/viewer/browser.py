@@ -119,5 +119,6 @@ def rows_of(page, key):
 
 
 def click_at(page, point):
-    """Clicks where a point of the world is seen."""
+    """Clicks where a point of the world is seen; a camera that is still moving is stopped first."""
+    page.evaluate("() => impingeView.setCamera(impingeView.camera())")
     page.mouse.click(*page.evaluate("(point) => impingeView.project(point)", list(point)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from articulated import FOLDED, KINDS, arm, move, random_articulation
-from viewer.browser import wait_until
+from viewer.browser import click_at, wait_until
 
 import impinge as im
 from impinge.scene import Robot
@@ -159,8 +159,7 @@ def test_a_joint_selects_what_it_moves_and_a_link_its_joint(shown):
     shown.locator("#joints .joint-name").nth(1).click()
     assert shown.locator("#details .name").first.inner_text() == "lower"
     shown.keyboard.press("Escape")
-    spot = shown.evaluate("() => impingeView.project([0.5, 0, 0.05])")
-    shown.mouse.click(*spot)
+    click_at(shown, (0.5, 0, 0.05))
 
     assert shown.locator("#details .name").first.inner_text() == "upper"
     assert shown.locator("#joints .joint.chosen .joint-name").inner_text() == "1"
