@@ -12,7 +12,7 @@ from impinge.contacts.kernels.rows import collide_rows
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.arrays import Array
-from impinge.core.counters import add_cost
+from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import HalfSpace
@@ -31,7 +31,8 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
     poses_a, poses_b, count, single = as_batches(pose_a, pose_b)
     sides = a._packed, poses_a, b._packed, poses_b
     rooms = corner_room(a._packed[COUNT]), corner_room(b._packed[COUNT])
-    add_cost(primitive_tests=count)
+    if counting():
+        add_cost(primitive_tests=count)
     args = (*sides, NO_PAIRS, rooms, asked.margins, (asked.limit, False))
     most = _most(*rooms, asked.limit)
     if single:

@@ -31,7 +31,7 @@ from impinge.narrow.kernels.queue import (
     sift_up,
 )
 from impinge.narrow.kernels.relation import moved_corners, scaled_corners
-from impinge.narrow.kernels.step import centre_at, half_at, opens_a, seen_from, sight_of, stack_rows
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, sight_of, size_at, stack_rows
 
 LOOK_CLOSER_SQ = 2.0**-90
 """Triangles closer than this (squared; 2.8e-14 of the common unit) are tested exactly, so that a
@@ -172,7 +172,8 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
                         limit32 = limit_of(sight, d_sq)
         else:
             boxes += 8
-            open_a = opens_a(nodes_a, a, child_a, nodes_b, b, child_b, relative)
+            larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
+            open_a = child_b < 0 or (child_a >= 0 and larger_a)
             base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
             # Written twice, each without a choice between the trees: a fiftieth of a search.
             if open_a:
