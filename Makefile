@@ -12,6 +12,9 @@ READY := .venv/ready
 WORKERS ?= 2
 COMPILE_LOG := $(CURDIR)/.venv/compile.log
 
+# Bytecode is kept, whatever the environment says: tests start a hundred processes.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: run test lint plain peers page clean
 .NOTPARALLEL:
 
@@ -20,9 +23,7 @@ run: $(READY)
 	$(BIN)/impinge run blade
 	$(BIN)/impinge run walk
 
-# Bytecode is kept, whatever the environment says: a hundred processes are started on the way. Only
-# files with plain tests are read for the second run.
-test: export PYTHONDONTWRITEBYTECODE =
+# Only files with plain tests are read for the second run.
 test: lint
 	@rm -f $(COMPILE_LOG)
 	IMPINGE_COMPILE_LOG=$(COMPILE_LOG) $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
@@ -33,21 +34,22 @@ test: lint
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers $(WORKERS)
 
 peers: $(READY)
-	$(BIN)/python -m pip install --quiet --requirement requirements-bench.txt
+	$(BIN)/python -m pip install --quiet --no-compile --requirement requirements-bench.txt
 
 page:
 	cd src/impinge/viewer/page && npm ci --no-audit --no-fund && node build.mjs
 
-# Made anew when what is to be installed has changed, and not otherwise.
+# Made anew when what is to be installed has changed, and not otherwise. Of large packages few modules are
+# imported, and only those are compiled, at first import.
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "impinge needs Python 3.11 or newer, and $(PYTHON) is older or missing:" \
 	       "make PYTHON=python3.12 names another" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --requirement requirements.txt
+	$(BIN)/python -m pip install --quiet --no-compile --requirement requirements.txt
 	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 	@touch $(READY)
 
