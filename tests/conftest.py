@@ -52,14 +52,6 @@ def real_data():
     return folder
 
 
-@pytest.fixture(scope="module")
-def freezes_again():
-    """For tests of what thaws all that was frozen when it is done, as the benchmark of scenes."""
-    yield
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture
 def run_python(tmp_path):
     """Run a script in a process of its own; returns the completed process.

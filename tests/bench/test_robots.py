@@ -12,8 +12,6 @@ from impinge.bench.robots import measure_compile
 from impinge.core.errors import ImpingeError
 from impinge.scenes.robot_models import share_folder
 
-pytestmark = pytest.mark.usefixtures("freezes_again")
-
 
 def test_with_peers(real_data):
     pytest.importorskip("pinocchio", reason="pinocchio is not installed: nothing to compare with")
