@@ -101,7 +101,7 @@ def merge(found):
         SIGNATURES.setdefault(name, set()).update(signatures)
 
 
-TOGETHER = ("tests/bench/test_convex", "tests/bench/test_volume")
+TOGETHER = ("tests/bench/test_convex", "tests/bench/test_tet", "tests/bench/test_volume")
 """Files whose names begin so share a report that takes long: one worker of pytest-xdist has all."""
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from impinge.bench.convex import bench_convex
+from impinge.bench.tets import bench_tets
 from impinge.bench.volumes import bench_volumes
 
 
@@ -22,3 +23,8 @@ def convex_report():
     assert any("growth" in line for line in said)
     assert len(kept) >= 4
     return report
+
+
+@pytest.fixture(scope="session")
+def tets_report():
+    return bench_tets(quick=True)
