@@ -20,9 +20,6 @@ hypothesis.settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "local")
 )
 
-# Processes that tests start would each parse the whole package again, which takes a second.
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
 # Nobody waits in front of a test, and what it prints to standard error is compared.
 os.environ.setdefault("IMPINGE_QUIET", "1")
 
