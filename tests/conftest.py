@@ -25,10 +25,7 @@ os.environ.setdefault("IMPINGE_QUIET", "1")
 
 
 def pytest_collection_finish(session):
-    """Thousands of tests and all libraries stay to the end: no collection need look at them.
-
-    Benchmarks collect before each measurement, and took most of their time for that.
-    """
+    """Thousands of tests and all libraries stay to the end: no collection need look at them."""
     gc.collect()
     gc.freeze()
 
@@ -98,7 +95,7 @@ def merge(found):
         SIGNATURES.setdefault(name, set()).update(signatures)
 
 
-TOGETHER = ("tests/bench/test_convex", "tests/bench/test_tet", "tests/bench/test_volume")
+TOGETHER = ("tests/bench/test_tet", "tests/bench/test_volume")
 """Files whose names begin so share a report that takes long: one worker of pytest-xdist has all."""
 
 

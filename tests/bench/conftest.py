@@ -2,7 +2,6 @@
 
 import pytest
 
-from impinge.bench.convex import bench_convex
 from impinge.bench.tets import bench_tets
 from impinge.bench.volumes import bench_volumes
 
@@ -12,15 +11,6 @@ def volumes_report():
     said, kept = [], []
     report = bench_volumes(quick=True, say=said.append, keep=lambda found: kept.append(len(found)))
     assert any("orders" in line for line in said)
-    assert len(kept) >= 4
-    return report
-
-
-@pytest.fixture(scope="session")
-def convex_report():
-    said, kept = [], []
-    report = bench_convex(quick=True, say=said.append, keep=lambda found: kept.append(len(found)))
-    assert any("growth" in line for line in said)
     assert len(kept) >= 4
     return report
 
