@@ -25,10 +25,7 @@ os.environ.setdefault("IMPINGE_QUIET", "1")
 
 
 def pytest_collection_finish(session):
-    """Thousands of tests and all libraries stay to the end: no collection need look at them.
-
-    Benchmarks collect before each measurement, and took most of their time for that.
-    """
+    """Thousands of tests and all libraries stay to the end: no collection need look at them."""
     gc.collect()
     gc.freeze()
 
@@ -50,14 +47,6 @@ def real_data():
     if folder is None:
         pytest.skip("IMPINGE_DATA names no folder with real data")
     return folder
-
-
-@pytest.fixture(scope="module")
-def freezes_again():
-    """For tests of what thaws all that was frozen when it is done, as the benchmark of scenes."""
-    yield
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture
@@ -106,7 +95,7 @@ def merge(found):
         SIGNATURES.setdefault(name, set()).update(signatures)
 
 
-TOGETHER = ("tests/bench/test_convex", "tests/bench/test_volume")
+TOGETHER = ("tests/bench/test_tet", "tests/bench/test_volume")
 """Files whose names begin so share a report that takes long: one worker of pytest-xdist has all."""
 
 

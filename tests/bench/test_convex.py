@@ -30,6 +30,15 @@ from impinge.scenes.convex_pairs import convex_poses, convex_shape
 SOME = ("box", "capsule", "cylinder", "half-space")
 
 
+@pytest.fixture(scope="module")
+def convex_report():
+    said, kept = [], []
+    report = bench_convex(quick=True, say=said.append, keep=lambda found: kept.append(len(found)))
+    assert any("growth" in line for line in said)
+    assert len(kept) >= 4
+    return report
+
+
 def test_everything_is_in_the_report(convex_report):
     assert set(convex_report["kinds"]) == set(KINDS)
     for questions in convex_report["kinds"].values():

@@ -18,8 +18,6 @@ from impinge.bench.hulls import (
 from impinge.core.errors import ImpingeError
 from impinge.io.trimesh_manager import CollisionManager
 
-pytestmark = pytest.mark.usefixtures("freezes_again")
-
 
 def test_without_peers():
     said = []

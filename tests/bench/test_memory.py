@@ -1,6 +1,7 @@
 """Memory of a process of its own."""
 
 import json
+import subprocess
 
 import numpy as np
 import pytest
@@ -29,9 +30,12 @@ def test_a_process_of_its_own():
     assert found["process_mb"] > 10.0
 
 
-def test_a_failure_is_one_here():
-    with pytest.raises(Exception, match="non-zero exit status"):
-        in_child("impinge.bench.pairs", "no such method", "uniform", 10, patience=100)
+def test_a_failure_is_one_here(tmp_path, monkeypatch):
+    (tmp_path / "failing.py").write_text("def child(limit): assert limit < 10\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    with pytest.raises(subprocess.CalledProcessError, match="non-zero exit status"):
+        in_child("failing", 10, patience=100)
 
 
 def test_the_peak_does_not_fall():

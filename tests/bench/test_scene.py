@@ -10,8 +10,6 @@ from impinge.bench.scene import PARTS, Ours, bench_scene, frames_of, ratio_text
 from impinge.core.errors import ImpingeError
 from impinge.scenes.steps import mesh_crowd
 
-pytestmark = pytest.mark.usefixtures("freezes_again")
-
 
 def test_without_peers():
     said, kept = [], []

@@ -8,9 +8,8 @@ from impinge.bench import render
 from impinge.bench.tets import bench_tets, installed
 
 
-def test_all_parts_run_and_options_change_no_rows(tmp_path):
-    report = bench_tets(quick=True)
-
+def test_all_parts_run_and_options_change_no_rows(tets_report, tmp_path):
+    report = tets_report
     assert json.loads(json.dumps(report, allow_nan=False)) == report
     assert [row["tets"] for row in report["table"]] == [1000, 4000]
     assert all(row["hits"] > 50 for row in report["table"])

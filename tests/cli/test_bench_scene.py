@@ -2,12 +2,9 @@
 
 import json
 
-import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
-
-pytestmark = pytest.mark.usefixtures("freezes_again")
 
 
 def test_scenes_are_shown_and_saved(tmp_path):

@@ -141,7 +141,7 @@ def measure_crowd(run: Run) -> None:
             turn = repetition % len(who)
             for name in [*who][turn:] + [*who][:turn]:
                 meshes = [fresh(mesh, "trimesh" in run.peers) for mesh in crowd]
-                gc.collect()
+                gc.collect(0)
                 took, answers[name] = first_answer(who[name], meshes)
                 seconds[name].append(took)
     best = {name: np.min(rows[1:], axis=0).tolist() for name, rows in seconds.items()}

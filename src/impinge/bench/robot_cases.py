@@ -40,5 +40,4 @@ def problems_of(run: Run) -> list[MotionProblem]:
     if folder is None or not (archive := folder / "problems.tar.bz2").is_file():
         run.say("problems: IMPINGE_DATA names no folder with robots/panda/problems.tar.bz2")
         return []
-    found = motion_bench(archive)
-    return found[:: max(1, len(found) // run.size["problems"])]
+    return motion_bench(archive, run.size["problems"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -162,15 +161,12 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
         contender.place(list(crowd.names), crowd.poses)
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     colliding, differing = [], 0
-    with no_collection(), ExitStack() as after:
-        # What there is before is not looked through each time that garbage is collected.
-        gc.freeze()
-        after.callback(gc.unfreeze)
+    with no_collection():
         # The first frame asks all pairs, of everybody; it is not counted.
         for k, (moved, poses) in enumerate(crowd.frames(count + 1, MOVING, seed)):
             turn, who, answers = k % len(contenders), names[moved].tolist(), {}
             for contender in contenders[turn:] + contenders[:turn]:
-                gc.collect()
+                gc.collect(0)
                 begin = perf_counter()
                 answers[contender.name] = contender.frame(who, poses)
                 seconds[contender.name].append(perf_counter() - begin)

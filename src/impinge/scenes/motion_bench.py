@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, as_whole
 from impinge.core.errors import FileError, ImpingeError
 from impinge.core.progress import progress
 from impinge.formats.file import as_path, blamed_on, most_unpacked, read_bytes
@@ -53,14 +53,16 @@ class MotionProblem:
         return f"MotionProblem({self.scenario!r}, {self.name!r}, {len(self.scene)} things)"
 
 
-def motion_bench(archive: Any) -> list[MotionProblem]:
-    """All problems of an archive of MotionBenchMaker, sorted by scenario and name.
+def motion_bench(archive: Any, count: int | None = None) -> list[MotionProblem]:
+    """Problems of an archive of MotionBenchMaker, sorted by scenario and name.
 
     Parameters
     ----------
     archive : path
         A ``.tar.bz2`` with ``SCENARIO/sceneNNNN.yaml`` and ``SCENARIO/requestNNNN.yaml``. Nothing
         is written to disk.
+    count : int, optional
+        Read about so many, spread evenly over all; all if not given.
 
     Raises
     ------
@@ -69,10 +71,12 @@ def motion_bench(archive: Any) -> list[MotionProblem]:
         boxes, cylinders and spheres are, and goals of joints.
     """
     path = as_path(archive)
-    texts = _members(path)
+    texts = sorted(_members(path).items())
+    if count is not None:
+        texts = texts[:: max(1, len(texts) // as_whole(count, "count", 1, MOST_MEMBERS))]
     found = []
     with progress(len(texts), "problems") as done:
-        for count, ((scenario, name), texts_of_one) in enumerate(sorted(texts.items())):
+        for (scenario, name), texts_of_one in texts:
             where = f"{path}: {scenario}/{{}}{name}.yaml"
             for kind in ("scene", "request"):
                 if kind not in texts_of_one:
@@ -85,7 +89,7 @@ def motion_bench(archive: Any) -> list[MotionProblem]:
             with blamed_on(where.format("request")):
                 start, goal = _start(read["request"]), _goal(read["request"])
             found.append(MotionProblem(scenario, name, scene, start, goal))
-            done(count + 1)
+            done(len(found))
     return found
 
 
