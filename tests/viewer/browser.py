@@ -88,16 +88,22 @@ def tabs():
 
 @contextmanager
 def _opening(tabs, folder):
-    """A function that opens HTML and returns its page; what went wrong in it fails the test."""
+    """A function that opens HTML and returns its page; what went wrong in it fails the test.
+
+    The camera is at its goal at once, as for a reader who wants no motion, unless `still` is False.
+    """
     used, wrong = [], []
 
-    def opened(html, hash_="", *, size=(900, 640), webgl=True, ready=True, theme="light"):
+    def opened(
+        html, hash_="", *, size=(900, 640), webgl=True, ready=True, theme="light", still=True
+    ):
         file = folder / f"page{len(used)}.html"
         file.write_text(html, encoding="utf-8")
         page = tabs.take(webgl)
         used.append(page)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(color_scheme=theme)
+        motion = "reduce" if still else "no-preference"
+        page.emulate_media(color_scheme=theme, reduced_motion=motion)
         page.goto(file.as_uri() + hash_)
         if ready:
             page.wait_for_selector("body[data-ready=yes]")
@@ -135,6 +141,13 @@ def wait_until(page, script, arg=None):
             return
         page.wait_for_timeout(50)
     pytest.fail(f"never true: {script}")
+
+
+def settle(page):
+    """Waits until what changed is drawn in full: after a change a quick picture may come first."""
+    # Drawing was asked for before: it comes first in the next frame.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wait_until(page, "() => document.body.dataset.detail === 'full'")
 
 
 def rows_of(page, key):
