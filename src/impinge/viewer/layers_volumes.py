@@ -264,6 +264,14 @@ def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
     >>> len(corners), len(triangles), len(lines)
     (234, 320, 72)
     """
+    points, faces, lines = _unit_ellipsoid()
+    corners = row[:3] + (ROUND * points * row[3:6]) @ row[6:].reshape(3, 3)
+    return corners, faces, lines
+
+
+@cache
+def _unit_ellipsoid() -> tuple[Array, Ids, Ids]:
+    """Points, triangles and lines of a ball of radius 1."""
     ball = icosphere(1.0, 2)
     angles = 2.0 * np.pi / CIRCLE * np.arange(CIRCLE)
     circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(CIRCLE)], axis=1)
@@ -271,8 +279,7 @@ def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
     first = len(ball.vertices) + CIRCLE * np.repeat(np.arange(3), CIRCLE)
     place = np.tile(np.arange(CIRCLE), 3)
     lines = np.stack([first + place, first + (place + 1) % CIRCLE], axis=1)
-    corners = row[:3] + (ROUND * points * row[3:6]) @ row[6:].reshape(3, 3)
-    return corners, ball.faces.astype(np.int64), lines
+    return points, ball.faces.astype(np.int64), lines
 
 
 @cache
