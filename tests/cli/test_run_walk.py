@@ -4,7 +4,6 @@ import json
 import re
 
 import numpy as np
-import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
@@ -16,7 +15,7 @@ def run(tmp_path, *more):
 
 
 def test_contacts_pairs_and_time_are_printed_and_the_page_is_written(tmp_path):
-    found = run(tmp_path)
+    found = run(tmp_path, "--seed", "1")
 
     assert found.exit_code == 0, found.output
     for word in ("free, certified", "after spatial culling", "after temporal", "ms", "left hand"):
@@ -51,6 +50,5 @@ def test_nonsense_is_two(tmp_path):
     assert run(tmp_path, "--seed", "-1").exit_code == 2
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_other_walks(tmp_path, seed):
-    assert json.loads(run(tmp_path, "--seed", str(seed), "--json").stdout)["seed"] == seed
+def test_another_walk(tmp_path):
+    assert json.loads(run(tmp_path, "--seed", "2", "--json").stdout)["seed"] == 2

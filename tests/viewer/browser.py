@@ -31,9 +31,48 @@ def _missing():
     return None
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    """A browser, for all tests of a file."""
+# With compositing in software, too, a page loads in two thirds of the time; the canvas is the same.
+FASTER = ("--disable-gpu-compositing",)
+
+
+class Tabs:
+    """Tabs of one browser, used again and again: a new one costs as much as loading a page."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.free = {True: [], False: []}
+
+    def take(self, webgl):
+        """A tab that nobody uses; its `wrong` and `requests` list what happens from now on."""
+        tab = self.free[webgl].pop() if self.free[webgl] else self.new(webgl)
+        tab.wrong, tab.requests = [], []
+        return tab
+
+    def new(self, webgl):
+        context = self.browser.new_context(offline=True)
+        context.set_default_timeout(PATIENCE)
+        tab = context.new_page()
+        tab.webgl = webgl
+        tab.on("request", lambda request: tab.requests.append(request.url))
+        tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+        tab.on(
+            "console",
+            lambda said: tab.wrong.append(said.text) if said.type in {"error", "warning"} else None,
+        )
+        if not webgl:
+            tab.add_init_script(WITHOUT_WEBGL)
+        return tab
+
+    def give_back(self, tab):
+        """Ends its page; the pointer leaves as well."""
+        tab.goto("about:blank")
+        tab.mouse.move(0, 0)
+        self.free[tab.webgl].append(tab)
+
+
+@pytest.fixture(scope="session")
+def tabs():
+    """A browser, for all tests of a process."""
     reason = _missing()
     if reason is not None:
         if os.environ.get("IMPINGE_BROWSER") == "required":
@@ -42,42 +81,38 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        yield browser
+        browser = started.chromium.launch(executable_path=find_browser(), args=[*FLAGS, *FASTER])
+        yield Tabs(browser)
         browser.close()
 
 
 @contextmanager
-def _opening(chromium, folder):
-    """A function that opens HTML and returns its page; what went wrong in it fails the test."""
-    contexts, wrong = [], []
+def _opening(tabs, folder):
+    """A function that opens HTML and returns its page; what went wrong in it fails the test.
 
-    def opened(html, hash_="", *, size=(900, 640), webgl=True, ready=True, theme="light"):
-        file = folder / f"page{len(contexts)}.html"
+    The camera is at its goal at once, as for a reader who wants no motion, unless `still` is False.
+    """
+    used, wrong = [], []
+
+    def opened(
+        html, hash_="", *, size=(900, 640), webgl=True, ready=True, theme="light", still=True
+    ):
+        file = folder / f"page{len(used)}.html"
         file.write_text(html, encoding="utf-8")
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, offline=True, color_scheme=theme
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.requests = []
-        page.on("request", lambda request: page.requests.append(request.url))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console",
-            lambda said: wrong.append(said.text) if said.type in {"error", "warning"} else None,
-        )
-        if not webgl:
-            page.add_init_script(WITHOUT_WEBGL)
+        page = tabs.take(webgl)
+        used.append(page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        motion = "reduce" if still else "no-preference"
+        page.emulate_media(color_scheme=theme, reduced_motion=motion)
         page.goto(file.as_uri() + hash_)
         if ready:
             page.wait_for_selector("body[data-ready=yes]")
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in used:
+        tabs.give_back(page)
+        wrong += page.wrong
     # Waiting for a picture to be done is what measuring it means.
     wrong = [text for text in wrong if "GPU stall due to ReadPixels" not in text]
     if wrong:
@@ -85,16 +120,16 @@ def _opening(chromium, folder):
 
 
 @pytest.fixture
-def open_page(chromium, tmp_path):
+def open_page(tabs, tmp_path):
     """Opens a page for one test."""
-    with _opening(chromium, tmp_path) as opened:
+    with _opening(tabs, tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def keep_page(chromium, tmp_path_factory):
+def keep_page(tabs, tmp_path_factory):
     """Opens a page for several tests, each of which leaves it as it was: loading takes a second."""
-    with _opening(chromium, tmp_path_factory.mktemp("pages")) as opened:
+    with _opening(tabs, tmp_path_factory.mktemp("pages")) as opened:
         yield opened
 
 
@@ -106,6 +141,13 @@ def wait_until(page, script, arg=None):
             return
         page.wait_for_timeout(50)
     pytest.fail(f"never true: {script}")
+
+
+def settle(page):
+    """Waits until what changed is drawn in full: after a change a quick picture may come first."""
+    # Drawing was asked for before: it comes first in the next frame.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wait_until(page, "() => document.body.dataset.detail === 'full'")
 
 
 def rows_of(page, key):

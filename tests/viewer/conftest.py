@@ -1,5 +1,5 @@
 """Fixtures of this room."""
 
-from viewer.browser import chromium, keep_page, open_page
+from viewer.browser import keep_page, open_page, tabs
 
-__all__ = ["chromium", "keep_page", "open_page"]
+__all__ = ["keep_page", "open_page", "tabs"]

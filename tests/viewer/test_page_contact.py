@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 from payload_reading import at
-from viewer.browser import wait_until
+from viewer.browser import settle, wait_until
 
 import impinge as im
 
@@ -46,6 +46,12 @@ def text(found):
 
 
 @pytest.fixture(scope="module")
+def shown(keep_page, text):
+    """Its page, for tests that leave it as it opens."""
+    return keep_page(text)
+
+
+@pytest.fixture(scope="module")
 def long_text():
     scene, targets = fallen(LONG)
     return page_of(scene, targets, scene.time_of_impact(targets))
@@ -59,33 +65,32 @@ def two():
     return page_of(scene, {"ball": at()}, scene.time_of_impact({"ball": at()}))
 
 
+@pytest.fixture(scope="module")
+def two_shown(keep_page, two):
+    """Its page, for tests that leave it as it opens."""
+    return keep_page(two)
+
+
 def chosen(page):
     return page.locator("#table tr[aria-selected=true]").count() == 1
-
-
-def settled(page):
-    """Waits until the camera rests and the picture is drawn in full."""
-    page.wait_for_timeout(500)
-    wait_until(page, "() => document.body.dataset.detail === 'full'")
-    page.wait_for_timeout(100)
 
 
 def colour_at(page, point):
     from PIL import Image
 
-    settled(page)
+    settle(page)
     shot = page.screenshot()
     x, y = page.evaluate("(p) => impingeView.project(p)", list(point))
     return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB")).astype(int)[int(y), int(x)]
 
 
-def test_zooming_to_a_contact_with_ground_shows_the_other_thing_large(open_page, text, found):
+def test_zooming_to_a_contact_with_ground_shows_the_other_thing_large(shown, found):
     """The whole patch of the floor was fitted: the camera went away."""
-    page = open_page(text)
+    page = shown
     before = page.evaluate(DISTANCE)
     page.evaluate("impingeView.select('impacts', 0)")
     page.locator("#details .closer").click()
-    settled(page)
+    settle(page)
     near = page.evaluate(DISTANCE)
     assert near < 0.5 * before
     name = next(name for name in found.names if name != "floor")
@@ -97,8 +102,9 @@ def test_zooming_to_a_contact_with_ground_shows_the_other_thing_large(open_page,
     assert view["x"] < x < view["x"] + view["width"]
     assert view["y"] < y < view["y"] + view["height"]
     page.keyboard.press("f")
-    settled(page)
+    settle(page)
     assert page.evaluate(DISTANCE) == pytest.approx(near, rel=1e-3)
+    page.keyboard.press("h")
 
 
 def test_zooming_to_a_contact_never_goes_away_from_it(open_page):
@@ -107,62 +113,73 @@ def test_zooming_to_a_contact_never_goes_away_from_it(open_page):
     found = im.time_of_impact(box, box, motion)
     page = open_page(im.View().add(box, "a", motion).add(box, "b").add(found).html())
     page.evaluate("impingeView.select('impacts', 0)")
-    settled(page)
+    settle(page)
     before = page.evaluate(DISTANCE)
     page.evaluate("impingeView.setCamera({distance: 3})")
     page.keyboard.press("f")
-    settled(page)
+    settle(page)
     assert page.evaluate(DISTANCE) <= 3.001 < before
     middle = 0.5 * (found.point_a + found.point_b)
     assert np.linalg.norm(page.evaluate("impingeView.camera().target") - middle) < 0.01
 
 
-def test_ground_that_is_chosen_is_no_veil_over_what_stands_on_it(open_page, two):
+def test_ground_that_is_chosen_is_no_veil_over_what_stands_on_it(two_shown):
     """It was drawn through all that was in front of it."""
-    page = open_page(two)
+    page = two_shown
     seen = []
     for row in (None, 0):
         page.evaluate("(row) => impingeView.select('impacts', row)", row)
         page.evaluate("impingeView.setCamera({towards: [0, -1, 1], target: [0, 0, 1]})")
         seen.append(colour_at(page, (0, 0, 1)))
     assert np.abs(seen[1] - seen[0]).max() < 12
+    page.evaluate("impingeView.select('impacts', null)")
+    page.keyboard.press("h")
 
 
-def test_it_opens_with_the_contact_chosen(open_page, text, found):
-    page = open_page(text)
+def test_it_opens_with_the_contact_chosen(shown, open_page, text, found):
+    page = shown
     assert chosen(page)
     assert page.locator("#details .name").all_text_contents() == list(found.names)
     assert float(page.locator("#time").get_attribute("data-time")) == found.time
     assert not chosen(open_page(text, "#time=0.1"))
 
 
-def test_of_two_things_none_is_chosen(open_page, two):
-    page = open_page(two)
+def test_of_two_things_none_is_chosen(two_shown):
+    page = two_shown
     assert not chosen(page)
     assert page.locator("#details").is_hidden()
 
 
-@pytest.mark.parametrize("hidden", [False, True])
-def test_a_contact_that_is_hidden_is_seen_from_another_side(open_page, hidden):
-    def shown(away):
-        scene = grounded()
-        scene.add("ball", im.Sphere(0.3), at(z=1.5))
-        # As seen at first, before the ball or beside it.
-        scene.add("column", im.Box((0.8, 0.8, 3)), at(*away, 1.6))
-        found = scene.time_of_impact({"ball": at()})
-        assert set(found.names) == {"ball", "floor"}
-        page = open_page(page_of(scene, {"ball": at()}, found))
-        return page, page.evaluate("impingeView.camera().towards")
+TOWARDS = np.array([0.58, -0.81])
+"""Horizontal direction from a scene to the first camera of its page."""
 
-    way = np.array([0.58, -0.81])
-    _, usual = shown(-2 * way)
-    page, towards = shown(2 * way if hidden else way[::-1])
+
+def with_a_column(away):
+    """A page of a ball that falls, and of a column beside it or before it."""
+    scene = grounded()
+    scene.add("ball", im.Sphere(0.3), at(z=1.5))
+    scene.add("column", im.Box((0.8, 0.8, 3)), at(*away, 1.6))
+    found = scene.time_of_impact({"ball": at()})
+    assert set(found.names) == {"ball", "floor"}
+    return page_of(scene, {"ball": at()}, found)
+
+
+@pytest.fixture(scope="module")
+def usual(keep_page):
+    """Where the camera is if nothing hides the contact."""
+    return keep_page(with_a_column(-2 * TOWARDS)).evaluate("impingeView.camera().towards")
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_contact_that_is_hidden_is_seen_from_another_side(open_page, usual, hidden):
+    page = open_page(with_a_column(2 * TOWARDS if hidden else TOWARDS[::-1]))
+    towards = page.evaluate("impingeView.camera().towards")
     assert np.allclose(towards[:2], usual[:2], atol=0.05) is not hidden
     for point in ((0, 0, 0.1), (-0.2, 0, 0.3), (0.2, 0, 0.3), (0, 0, 0.5)):
         place = page.evaluate("(p) => impingeView.project(p)", list(point))
         assert page.evaluate("(xy) => impingeView.pickAt(...xy).name", place) != "column"
     page.keyboard.press("h")
-    settled(page)
+    settle(page)
     assert np.allclose(page.evaluate("impingeView.camera().towards"), towards, atol=1e-6)
 
 
@@ -227,9 +244,8 @@ def test_the_legend_stays_within_the_picture(open_page):
         assert box["y"] + box["height"] <= corner["y"] or box["x"] + box["width"] <= corner["x"]
 
 
-def test_ways_are_counted_and_not_their_pieces(open_page, text):
-    page = open_page(text)
-    entry = page.locator("#layers li", has_text="First contact, ways")
+def test_ways_are_counted_and_not_their_pieces(shown):
+    entry = shown.locator("#layers li", has_text="First contact, ways")
     assert entry.locator(".count").text_content() == "1"
 
 
@@ -237,7 +253,7 @@ def test_long_words_do_not_cover_their_contact(open_page, found):
     """In a narrow view they have no room on either side: then they stand above."""
     scene, targets = fallen(LONG)
     page = open_page(page_of(scene, targets, scene.impacts(targets)), size=(800, 900))
-    settled(page)
+    settle(page)
     _, y = page.evaluate("(p) => impingeView.project(p)", found.point_a.tolist())
     words = page.locator("#labels span:visible")
     assert words.count() == 1

@@ -1,9 +1,11 @@
 """Motions and first contacts on a page, in a real browser."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from payload_reading import at
-from viewer.browser import rows_of, wait_until
+from viewer.browser import rows_of, settle, wait_until
 
 import impinge as im
 from impinge.motion import PiecewiseMotion
@@ -47,6 +49,12 @@ def text(found):
 @pytest.fixture(scope="module")
 def kept(keep_page, text):
     return keep_page(text)
+
+
+@pytest.fixture(scope="module")
+def of_size(keep_page, text):
+    """Its page in a window of a size, for tests that leave it as it opens."""
+    return cache(lambda size: keep_page(text, size=size))
 
 
 @pytest.fixture
@@ -129,8 +137,8 @@ def test_it_opens_at_the_first_contact(shown, found):
 
 
 @pytest.mark.parametrize("size", [(1500, 950), (800, 600)])
-def test_a_single_contact_is_seen_whole(open_page, text, size):
-    page = open_page(text, size=size)
+def test_a_single_contact_is_seen_whole(of_size, size):
+    page = of_size(size)
     sheet = page.locator("#sheet").bounding_box()
     assert page.evaluate("(() => { const s = document.querySelector('#sheet');"
                          " return s.scrollWidth <= s.clientWidth; })()")  # fmt: skip
@@ -145,19 +153,21 @@ def test_a_single_contact_is_seen_whole(open_page, text, size):
     assert last["y"] + last["height"] <= sheet["y"] + sheet["height"]
     cells.nth(4).click()
     assert page.locator("#details").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
 
 
-def test_in_a_small_window_the_slider_has_a_line_of_its_own(open_page, text):
-    page = open_page(text, size=(800, 600))
+def test_in_a_small_window_the_slider_has_a_line_of_its_own(of_size):
+    page = of_size((800, 600))
     assert page.locator("#time input[type=range]").bounding_box()["width"] > 350
     assert page.locator("#layers").get_attribute("open") is None
     assert page.locator("#answer").evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 @pytest.mark.parametrize("size", [(1500, 950), (800, 600)])
-def test_words_lead_to_the_contact_and_do_not_cover_it(open_page, text, found, size):
-    page = open_page(text, size=size)
-    page.wait_for_timeout(300)
+def test_words_lead_to_the_contact_and_do_not_cover_it(of_size, found, size):
+    page = of_size(size)
+    settle(page)
     x, y = page.evaluate("(p) => impingeView.project(p)", found.point_b.tolist())
     words = page.locator("#labels span").first.bounding_box()
     beside = not words["x"] - 8 < x < words["x"] + words["width"] + 8

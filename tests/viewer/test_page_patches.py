@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from viewer.browser import wait_until
+from viewer.browser import settle
 
 import impinge as im
 from impinge.geometry import grid_mesh
@@ -29,9 +29,7 @@ def seen_colours(page, points):
     """The colours of the picture at points of the world."""
     from PIL import Image
 
-    page.wait_for_timeout(100)
-    wait_until(page, "() => document.body.dataset.detail === 'full'")
-    page.wait_for_timeout(100)
+    settle(page)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     places = [page.evaluate("(p) => impingeView.project(p)", p) for p in points.tolist()]
     return np.array([shot.getpixel((round(x), round(y))) for x, y in places], float)

@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from viewer.browser import click_at, rows_of, wait_until
+from viewer.browser import click_at, rows_of, settle, wait_until
 
 import impinge as im
 
@@ -42,10 +42,7 @@ def scene():
 def pixels(page):
     from PIL import Image
 
-    # After a change a quick picture comes first; the full one follows when all is still.
-    page.wait_for_timeout(100)
-    wait_until(page, "() => document.body.dataset.detail === 'full'")
-    page.wait_for_timeout(100)
+    settle(page)
     shot = page.locator("#view").screenshot()
     return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB")).astype(int)
 
@@ -114,7 +111,8 @@ def test_picking_a_thing_shows_its_name_and_row_and_picking_nothing_unselects(op
 
 
 def test_a_row_of_the_table_moves_the_camera_there(open_page, scene):
-    page = open_page(scene)
+    """It flies there, which takes a moment."""
+    page = open_page(scene, still=False)
     overview = page.evaluate("impingeView.camera().distance")
     row = page.locator("#table tr[data-row]").nth(3)
     where = [float(x) for x in row.locator("td.vector").first.get_attribute("data-value").split()]

@@ -22,6 +22,12 @@ def every():
     return Robot(tree, base=base)
 
 
+@pytest.fixture(scope="module")
+def every_page(keep_page, every):
+    """Its page, for tests that set all joints before they look at it."""
+    return keep_page(im.View().robot(every, contacts=False).html())
+
+
 def links_of(page, names):
     found = page.evaluate("(names) => names.map((name) => impingeView.frameOf(name))", names)
     return np.reshape(found, (-1, 4, 4))
@@ -40,17 +46,18 @@ def drag(page, row, value):
     )
 
 
-def test_links_are_where_the_library_poses_them(open_page, every):
-    page = open_page(im.View().robot(every, contacts=False).html())
+def test_links_are_where_the_library_poses_them(every_page, every):
+    page = every_page
     for q in every.random(12, seed=1):
         page.evaluate("(q) => impingeView.setJoints(q)", q.tolist())
 
         assert np.abs(links_of(page, every.link_names) - every.links(q)).max() < 1e-12
 
 
-def test_surfaces_are_drawn_there(open_page, every):
+def test_surfaces_are_drawn_there(every_page, every):
     """What is drawn is in single precision."""
-    page = open_page(im.View().robot(every, contacts=False).html())
+    page = every_page
+    page.evaluate("(q) => impingeView.setJoints(q)", every.neutral().tolist())
     first = page.evaluate("(name) => impingeView.verticesOf(name)", every.link_names[-1])
     start = every.links(every.neutral())[-1]
     q = every.random(seed=2)
@@ -64,8 +71,8 @@ def test_surfaces_are_drawn_there(open_page, every):
     assert np.abs(np.reshape(then, (-1, 3)) - moved).max() < 1e-6 * size
 
 
-def test_sliders_move_joints_of_every_kind_to_their_values(open_page, every):
-    page = open_page(im.View().robot(every, contacts=False).html())
+def test_sliders_move_joints_of_every_kind_to_their_values(every_page, every):
+    page = every_page
     count = page.locator("#joints input[type=range]").count()
     assert count == every.speeds
     for row in range(count):

@@ -97,9 +97,8 @@ def test_scrolling_shows_the_other_rows(open_page, made):
     assert last.get_attribute("aria-rowindex") == str(len(first_table(payload)["rows"]) + 1)
 
 
-def test_searching_names(open_page, made):
-    payload, html = made
-    page = open_page(html)
+def test_searching_names(shown, made):
+    payload, page = made[0], shown
     page.keyboard.press("/")
     page.keyboard.type("part 123")
     table = first_table(payload)
@@ -113,6 +112,9 @@ def test_searching_names(open_page, made):
     page.locator("#search").fill("no such name")
     assert page.locator("#table").get_attribute("data-total") == "0"
     assert page.locator("#empty").is_visible()
+    page.locator("#search").fill("")
+    page.locator("#view").focus()
+    page.keyboard.press("Escape")
 
 
 def test_the_card_tells_every_digit(shown, made):

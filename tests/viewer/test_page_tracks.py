@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from payload_reading import at
-from viewer.browser import wait_until
+from viewer.browser import settle, wait_until
 from viewer.recorded import (
     FRAMES,
     TIMES,
@@ -67,7 +67,7 @@ def test_what_deforms_is_picked_where_it_is(shown):
     shown.keyboard.press("h")
     for frame in (0, 9):
         go(shown, frame)
-        shown.wait_for_timeout(400)
+        settle(shown)
         middle = sheet(frame)[[14, 15, 20, 21]].mean(axis=0)
         place = shown.evaluate("(p) => impingeView.project(p)", middle.tolist())
         assert shown.evaluate("(xy) => impingeView.pickAt(...xy).name", place) == "sheet"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -234,12 +235,12 @@ def polytope(k: int, lower: Array, upper: Array) -> tuple[Array, Ids, Ids]:
     heights = corners @ directions.T
     near = ON_PLANE * float(np.abs(np.concatenate([lower, upper])).max())
     faces, edges = [], set()
-    for axis, direction in enumerate(directions):
+    for axis, (u, v) in enumerate(_across(k)):
         for side, end in ((-1.0, lower[axis]), (1.0, upper[axis])):
             on = np.flatnonzero(np.abs(heights[:, axis] - end) <= near)
             if len(on) < 3:
                 continue
-            ring = _around(corners[on], side * direction)
+            ring = _around(corners[on], side * u, v)
             loop = on[ring].tolist()
             faces += [[loop[0], loop[i], loop[i + 1]] for i in range(1, len(loop) - 1)]
             edges |= {
@@ -263,6 +264,14 @@ def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
     >>> len(corners), len(triangles), len(lines)
     (234, 320, 72)
     """
+    points, faces, lines = _unit_ellipsoid()
+    corners = row[:3] + (ROUND * points * row[3:6]) @ row[6:].reshape(3, 3)
+    return corners, faces, lines
+
+
+@cache
+def _unit_ellipsoid() -> tuple[Array, Ids, Ids]:
+    """Points, triangles and lines of a ball of radius 1."""
     ball = icosphere(1.0, 2)
     angles = 2.0 * np.pi / CIRCLE * np.arange(CIRCLE)
     circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(CIRCLE)], axis=1)
@@ -270,14 +279,22 @@ def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
     first = len(ball.vertices) + CIRCLE * np.repeat(np.arange(3), CIRCLE)
     place = np.tile(np.arange(CIRCLE), 3)
     lines = np.stack([first + place, first + (place + 1) % CIRCLE], axis=1)
-    corners = row[:3] + (ROUND * points * row[3:6]) @ row[6:].reshape(3, 3)
-    return corners, ball.faces.astype(np.int64), lines
+    return points, ball.faces.astype(np.int64), lines
 
 
-def _around(points: Array, normal: Array) -> Ids:
-    """The order of points of a convex polygon, counter-clockwise as seen against a normal."""
-    helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
-    u = np.cross(helper, normal)
-    v = np.cross(normal, u)
+@cache
+def _across(k: int) -> list[tuple[Array, Array]]:
+    """For each direction of a k-DOP two vectors of one length across it: the second is to the left
+    of the first, as seen against the direction.
+    """
+    found = []
+    for normal in dop_of(k).directions:
+        u = np.cross(np.eye(3)[int(np.argmin(np.abs(normal)))], normal)
+        found.append((u, np.cross(normal, u) / np.linalg.norm(normal)))
+    return found
+
+
+def _around(points: Array, u: Array, v: Array) -> Ids:
+    """The order of points of a convex polygon, counter-clockwise: from ``u`` to ``v``."""
     from_middle = points - points.mean(axis=0)
-    return np.argsort(np.arctan2(from_middle @ v / np.linalg.norm(normal), from_middle @ u))
+    return np.argsort(np.arctan2(from_middle @ v, from_middle @ u))

@@ -19,6 +19,8 @@ from impinge.core.errors import ImpingeError
 LOOPBACK = "127.0.0.1"
 SECONDS = 20.0
 """After which a request that says nothing is given up."""
+POLL = 0.05
+"""How often the server looks whether it is closed, in seconds."""
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -54,7 +56,9 @@ class PageServer:
             raise ImpingeError(f"port: {port}: {error.strerror or error}") from error
         self.port = int(self._server.server_address[1])
         self.address = f"http://{LOOPBACK}:{self.port}/{self.token}/"
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(POLL,), daemon=True
+        )
         self._thread.start()
 
     def wait(self) -> None:
