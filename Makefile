@@ -11,6 +11,7 @@ BIN := .venv/bin
 READY := .venv/ready
 WORKERS ?= 2
 COMPILE_LOG := $(CURDIR)/.venv/compile.log
+PLAIN_LOG := $(CURDIR)/.venv/plain.log
 
 .PHONY: run test lint plain peers page clean
 .NOTPARALLEL:
@@ -20,15 +21,21 @@ run: $(READY)
 	$(BIN)/impinge run blade
 	$(BIN)/impinge run walk
 
-# Bytecode is kept, whatever the environment says: a hundred processes are started on the way. Only
-# files with plain tests are read for the second run.
+# Bytecode is kept, whatever the environment says: a hundred processes are started on the way. Types are
+# checked by one process, so the plain tests run beside them, on another processor.
 test: export PYTHONDONTWRITEBYTECODE =
-test: lint
+test: $(READY)
 	@rm -f $(COMPILE_LOG)
+	@$(MAKE) plain >$(PLAIN_LOG) 2>&1 & plain=$$!; \
+	  $(MAKE) lint || { kill $$plain; exit 1; }; \
+	  wait $$plain; status=$$?; cat $(PLAIN_LOG); exit $$status
 	IMPINGE_COMPILE_LOG=$(COMPILE_LOG) $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -m plain \
-	  $$(grep -rl --include='test_*.py' 'mark\.plain' tests)
 	@$(BIN)/python tests/compile_report.py $(COMPILE_LOG)
+
+# Only files with plain tests are read.
+plain: $(READY)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m plain \
+	  $$(grep -rl --include='test_*.py' 'mark\.plain' tests)
 
 lint: $(READY)
 	$(BIN)/ruff check .
