@@ -22,7 +22,7 @@ run: $(READY)
 	$(BIN)/impinge run walk
 
 # Bytecode is kept, whatever the environment says: a hundred processes are started on the way. Types are
-# checked by one process, so the plain tests run beside them, on another processor.
+# checked by one process: plain tests beside it keep the other processors busy.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
 	@rm -f $(COMPILE_LOG)
@@ -34,7 +34,7 @@ test: $(READY)
 
 # Only files with plain tests are read.
 plain: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m plain \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -m plain \
 	  $$(grep -rl --include='test_*.py' 'mark\.plain' tests)
 
 lint: $(READY)
