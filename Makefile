@@ -1,6 +1,7 @@
 # make run    set up, then the main jobs: every clash among two thousand named parts of a scene file, the
 #             first contact of a blade that spins fifty times in a step, and a certified walk of a mannequin
 # make test   set up, then all checks and tests
+# make plain  tests marked plain, without the compiler
 # make lint   formatting, lint and types only
 # make peers  add the libraries that `impinge bench --peers` compares with
 # make page   build the page that shows results anew from its sources (needs node; users do not)
@@ -23,13 +24,16 @@ run: $(READY)
 	$(BIN)/impinge run blade
 	$(BIN)/impinge run walk
 
-# Only files with plain tests are read for the second run.
 test: lint
 	@rm -f $(COMPILE_LOG)
 	IMPINGE_COMPILE_LOG=$(COMPILE_LOG) $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
+	@$(MAKE) --no-print-directory plain
+	@$(BIN)/python tests/compile_report.py $(COMPILE_LOG)
+
+# Only files with plain tests are read.
+plain: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -m plain \
 	  $$(grep -rl --include='test_*.py' 'mark\.plain' tests)
-	@$(BIN)/python tests/compile_report.py $(COMPILE_LOG)
 
 lint: $(READY)
 	$(BIN)/ruff check .

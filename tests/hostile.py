@@ -85,35 +85,40 @@ def _masked(values):
     return found
 
 
-def bad_values():
-    """Some fifty values by name; what is changed or used up is made anew."""
-    nan, inf = float("nan"), float("inf")
-    pose, row = np.eye(4), np.ones(3)
-    record = np.zeros(2, [("x", float), ("y", int)])
-    return {
-        "None": None, "True": True, "zero": 0, "minus one": -1, "half": 0.5, "minus half": -0.5,
-        "nan": nan, "inf": inf, "-inf": -inf, "1e308": 1e308, "1e-320": 1e-320,
-        "2**40": 2**40, "10**400": 10**400, "10**5000": 10**5000, "complex": 1 + 2j,
-        "Decimal": Decimal("sNaN"), "Fraction": Fraction(10**400, 3),
-        "text": "banana", "empty text": "", "number as text": "1.5", "long text": "x" * 5000,
-        "null in text": "a\0b", "lone surrogate": "\ud800", "bytes": b"\xff\x00",
-        "numbers as texts": ["1", "2", "3"], "object": object(), "type": int, "function": len,
-        "ellipsis": ..., "set": {1, 2}, "dict": {"a": 1}, "numbers as keys": {1: 2},
-        "empty list": [], "nested empty": [[[]]], "ragged": [[1, 2], [3]], "list of None": [None],
-        "generator": (k for k in range(3)), "range": range(3), "deep": [[[[[[1.0]]]]]],
-        "vector": np.zeros(3), "no rows": np.zeros((0, 3)), "no poses": np.zeros((0, 4, 4)),
-        "four dimensions": np.zeros((2, 2, 4, 4)), "identity": np.eye(4),
-        "nan row": row * nan, "nan pose": pose * nan, "inf row": row * inf,
-        "complex row": row * (1 + 5j), "complex pose": pose * 1j, "masked row": _masked(row),
-        "masked pose": _masked(pose), "masked number": np.ma.masked,
-        "objects": pose.astype(object), "big-endian": pose.astype(">f8"),
-        "float16": pose.astype(np.float16), "long double": pose.astype(np.longdouble),
-        "strided": np.eye(8)[::2, ::2], "read-only": np.broadcast_to(pose, (3, 4, 4)),
-        "booleans": np.eye(4, dtype=bool), "texts": np.array(["a", "b"]), "records": record,
-        "date": np.datetime64("2020-01-01"), "dates": np.zeros(3, "M8[s]"),
-        "0-d nan": np.array(nan), "0-d object": np.array(None), "unreadable": Unreadable(),
-        "path": Path("no/such/file"), "shape": impinge.Sphere(1.0),
-    }  # fmt: skip
+RECORD = [("x", float), ("y", int)]
+BAD_VALUES = {
+    "None": lambda: None, "True": lambda: True, "zero": lambda: 0, "minus one": lambda: -1,
+    "half": lambda: 0.5, "minus half": lambda: -0.5, "nan": lambda: np.nan, "inf": lambda: np.inf,
+    "-inf": lambda: -np.inf, "1e308": lambda: 1e308, "1e-320": lambda: 1e-320,
+    "2**40": lambda: 2**40,
+    "10**400": lambda: 10**400, "10**5000": lambda: 10**5000, "complex": lambda: 1 + 2j,
+    "Decimal": lambda: Decimal("sNaN"), "Fraction": lambda: Fraction(10**400, 3),
+    "text": lambda: "banana", "empty text": lambda: "", "number as text": lambda: "1.5",
+    "long text": lambda: "x" * 5000, "null in text": lambda: "a\0b",
+    "lone surrogate": lambda: "\ud800", "bytes": lambda: b"\xff\x00",
+    "numbers as texts": lambda: ["1", "2", "3"], "object": object, "type": lambda: int,
+    "function": lambda: len, "ellipsis": lambda: ..., "set": lambda: {1, 2},
+    "dict": lambda: {"a": 1}, "numbers as keys": lambda: {1: 2}, "empty list": list,
+    "nested empty": lambda: [[[]]], "ragged": lambda: [[1, 2], [3]],
+    "list of None": lambda: [None], "generator": lambda: (k for k in range(3)),
+    "range": lambda: range(3), "deep": lambda: [[[[[[1.0]]]]]], "vector": lambda: np.zeros(3),
+    "no rows": lambda: np.zeros((0, 3)), "no poses": lambda: np.zeros((0, 4, 4)),
+    "four dimensions": lambda: np.zeros((2, 2, 4, 4)), "identity": lambda: np.eye(4),
+    "nan row": lambda: np.ones(3) * np.nan, "nan pose": lambda: np.eye(4) * np.nan,
+    "inf row": lambda: np.ones(3) * np.inf,
+    "complex row": lambda: np.ones(3) * (1 + 5j), "complex pose": lambda: np.eye(4) * 1j,
+    "masked row": lambda: _masked(np.ones(3)), "masked pose": lambda: _masked(np.eye(4)),
+    "masked number": lambda: np.ma.masked, "objects": lambda: np.eye(4).astype(object),
+    "big-endian": lambda: np.eye(4).astype(">f8"), "float16": lambda: np.eye(4).astype(np.float16),
+    "long double": lambda: np.eye(4).astype(np.longdouble), "strided": lambda: np.eye(8)[::2, ::2],
+    "read-only": lambda: np.broadcast_to(np.eye(4), (3, 4, 4)),
+    "booleans": lambda: np.eye(4, dtype=bool), "texts": lambda: np.array(["a", "b"]),
+    "records": lambda: np.zeros(2, RECORD), "date": lambda: np.datetime64("2020-01-01"),
+    "dates": lambda: np.zeros(3, "M8[s]"), "0-d nan": lambda: np.array(np.nan),
+    "0-d object": lambda: np.array(None), "unreadable": Unreadable,
+    "path": lambda: Path("no/such/file"), "shape": lambda: impinge.Sphere(1.0),
+}  # fmt: skip
+"""Some seventy bad values by name: functions that make one, for what is changed or used up."""
 
 
 def is_record(kind):
@@ -233,10 +238,9 @@ class Hostility:
             self.wrong.append(f"{label}: with good arguments: {_said(error)}")
             return
         for name in makers:
-            for what in () if _is_left_out(f"{label}({name})") else bad_values():
+            for what in () if _is_left_out(f"{label}({name})") else BAD_VALUES:
                 self.calls += 1
-                # Made anew each time: a generator is used up.
-                value = bad_values()[what]
+                value = BAD_VALUES[what]()
                 try:
                     found = call(name, value)
                 except ImpingeError:

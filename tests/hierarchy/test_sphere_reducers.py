@@ -3,6 +3,7 @@ import pytest
 
 import impinge as im
 from impinge.hierarchy import sphere_reducers
+from impinge.hierarchy.kernels.sphere_cover import worst_costs
 from impinge.hierarchy.sphere_overhang import Solid
 from impinge.hierarchy.sphere_reducers import (
     burst,
@@ -33,6 +34,22 @@ def test_costs_are_radius_minus_depth(case):
 
     assert np.allclose(costs, far - depths[:, None])
     assert (costs_of(pieces, centres, depths, 0.5) >= costs).all()
+
+
+def test_the_worst_costs_of_owners_are_the_largest_of_all_costs(case):
+    """To the bit; an owner without pieces has -inf."""
+    _, pieces, (centres, depths) = case
+    owner = np.random.default_rng(1).choice([0, 1, 3, 4], len(pieces.faces))
+    order = np.argsort(owner, kind="stable")
+    starts = np.searchsorted(owner[order], np.arange(6))
+    trials, deep = centres[:30].reshape(5, 6, 3), depths[:30].reshape(5, 6)
+    found = np.empty((5, 6))
+    worst_costs(pieces.corners, order, starts, trials, deep, 0.5, found, 0, 5)
+
+    costs = costs_of(pieces, centres[:30], depths[:30], 0.5).reshape(5, 6, -1)
+    for j in range(5):
+        assert np.array_equal(found[j], costs[j, :, owner == j].T.max(axis=1, initial=-np.inf))
+    assert np.isinf(found).any(axis=1).tolist() == [False, False, True, False, False]
 
 
 @pytest.mark.parametrize("choose", [expand, burst])

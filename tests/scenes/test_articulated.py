@@ -5,6 +5,8 @@ Scenes of real data, where the data is.
 A walk among chessmen touches what brute force over all shapes finds, by name.
 """
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -29,9 +31,13 @@ COUNTS = {
 }
 
 
+kept = cache(articulated)
+"""Scenes that several tests look at: each takes up to a second to make."""
+
+
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts(name):
-    found = articulated(name)
+    found = kept(name)
     links, triangles, things, pairs = COUNTS[name]
     for robot in found.robots.values():
         assert sum(bool(link.shapes) for link in robot.articulation.links) == links
@@ -56,7 +62,7 @@ def test_motions(name):
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_some_steps_touch(name):
-    found = articulated(name)
+    found = kept(name)
     robot, q0, q1 = found.steps()
     starts, ends = (np.asarray(robot.collides(q, found.scene)) for q in (q0, q1))
     if found.in_frames:
@@ -71,9 +77,9 @@ def test_some_steps_touch(name):
 
 
 def test_weights_are_carried():
-    found = articulated("excavator-load")
+    found = kept("excavator-load")
     assert found.robots["excavator"].attached == ("weight",)
-    assert articulated("excavator-pick").robots["excavator"].attached == ()
+    assert kept("excavator-pick").robots["excavator"].attached == ()
 
 
 def test_names():

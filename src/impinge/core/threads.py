@@ -150,7 +150,8 @@ def run_rows(
             kernel(*args, 0, n)
         _report(progress, n)
         return
-    if not getattr(kernel, "signatures", True):
+    # ``kernel.signatures`` would make a list, which takes 10 us.
+    if not getattr(kernel, "overloads", True):
         # Compiles or loads the kernel, which must not count as the speed of rows.
         kernel(*args, 0, 0)
 

@@ -8,7 +8,12 @@ from impinge.bounds.kernels.sphere import bound_rows_sphere
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
-from impinge.hierarchy.kernels.sphere_cover import PENALTY, cover_costs, cover_greedily
+from impinge.hierarchy.kernels.sphere_cover import (
+    PENALTY,
+    cover_costs,
+    cover_greedily,
+    worst_costs,
+)
 from impinge.hierarchy.sphere_overhang import Solid, directions
 from impinge.hierarchy.surface_pieces import Pieces
 
@@ -147,17 +152,19 @@ def polish(
         owner = costs.argmin(axis=0)
         trials = centres[:, None] + step * units
         deep = solid.depths(trials.reshape(-1, 3)).reshape(trials.shape[:2])
-        moved = False
-        for j in range(len(centres)):
-            rows = np.flatnonzero(owner == j)
-            if len(rows) == 0:
-                continue
-            after = costs_of(pieces.some(rows), trials[j], deep[j], largest).max(axis=1)
-            k = int(after.argmin())
-            if after[k] < costs[j, rows].max() * (1.0 - 1e-4):
-                centres[j], depths[j], moved = trials[j, k], deep[j, k], True
+        order = np.argsort(owner, kind="stable")
+        starts = np.searchsorted(owner[order], np.arange(len(centres) + 1))
+        after, before = np.empty(deep.shape), np.full(len(centres), -np.inf)
+        run_rows(
+            worst_costs, len(centres), pieces.corners, order, starts, trials, deep, largest, after
+        )
+        np.maximum.at(before, owner, costs.min(axis=0))
+        best = after.argmin(axis=1)
+        # False for centres without pieces.
+        moved = np.flatnonzero(after.min(axis=1) < before * (1.0 - 1e-4))
+        centres[moved], depths[moved] = trials[moved, best[moved]], deep[moved, best[moved]]
         costs = costs_of(pieces, centres, depths, largest)
-        step *= 1.0 if moved else 0.5
+        step *= 1.0 if len(moved) else 0.5
     return centres
 
 

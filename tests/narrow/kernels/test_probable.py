@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import hypergeom
 
 from impinge.narrow.kernels.probable import CELLS, probability, tabulate
 
@@ -15,6 +14,9 @@ def least_and_table(request):
 
 
 def test_the_table_is_the_tail_of_a_hypergeometric_distribution(least_and_table):
+    # Imported here: a second for each process that only collects.
+    from scipy.stats import hypergeom
+
     least, table = least_and_table
     for s in (1, 7, 40, 64):
         i = np.arange(s + 1)

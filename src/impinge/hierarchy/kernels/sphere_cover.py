@@ -1,8 +1,8 @@
 """Which spheres cover which pieces of a surface, and how far they must stick out to do so."""
 
-from math import sqrt
+from math import inf, sqrt
 
-from impinge.core.jit import kernel
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load, norm_sq, sub
 
 PENALTY = 3.0
@@ -19,11 +19,37 @@ def cover_costs(pieces, centres, depths, largest, out, start, stop):
     for j in range(start, stop):
         c = load(centres, j)
         for i in range(len(pieces)):
-            d = norm_sq(sub((pieces[i, 0], pieces[i, 1], pieces[i, 2]), c))
-            d = max(d, norm_sq(sub((pieces[i, 3], pieces[i, 4], pieces[i, 5]), c)))
-            d = max(d, norm_sq(sub((pieces[i, 6], pieces[i, 7], pieces[i, 8]), c)))
-            d = sqrt(d)
-            out[j, i] = d - depths[j] + PENALTY * max(d - largest, 0.0)
+            out[j, i] = cover_cost(farthest_sq(pieces, i, c), depths[j], largest)
+
+
+@kernel
+def worst_costs(pieces, order, starts, trials, depths, largest, out, start, stop):
+    """``out[j, k]``: the largest cost of the pieces of owner ``j`` for a sphere about trial ``k``.
+
+    Pieces ``order[starts[j] : starts[j + 1]]`` are its own; -inf where there are none.
+    """
+    for j in range(start, stop):
+        for k in range(trials.shape[1]):
+            c = (trials[j, k, 0], trials[j, k, 1], trials[j, k, 2])
+            worst = -1.0
+            for i in range(starts[j], starts[j + 1]):
+                worst = max(worst, farthest_sq(pieces, order[i], c))
+            # The cost grows with the distance, also rounded.
+            out[j, k] = cover_cost(worst, depths[j, k], largest) if worst >= 0.0 else -inf
+
+
+@inlined
+def farthest_sq(pieces, i, c):
+    """The squared distance from ``c`` to the farthest corner of piece ``i``."""
+    d = norm_sq(sub((pieces[i, 0], pieces[i, 1], pieces[i, 2]), c))
+    d = max(d, norm_sq(sub((pieces[i, 3], pieces[i, 4], pieces[i, 5]), c)))
+    return max(d, norm_sq(sub((pieces[i, 6], pieces[i, 7], pieces[i, 8]), c)))
+
+
+@inlined
+def cover_cost(d_sq, depth, largest):
+    d = sqrt(d_sq)
+    return d - depth + PENALTY * max(d - largest, 0.0)
 
 
 @kernel
