@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.rows import plain_values
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.immutable import Immutable
 from impinge.motion.rigid import as_times
@@ -112,11 +113,8 @@ class VertexMotion(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Both places as plain numbers, JSON-ready."""
-        return {
-            "kind": type(self).__name__,
-            "vertices_t0": self.vertices_t0.tolist(),
-            "vertices_t1": self.vertices_t1.tolist(),
-        }
+        numbers = plain_values(self, "vertices_t0", "vertices_t1")
+        return {"kind": type(self).__name__, **numbers}
 
     def _size(self) -> float:
         return float(max(np.abs(v).max(initial=0.0) for v in (self.vertices_t0, self.vertices_t1)))

@@ -234,9 +234,6 @@ class RobotModel:
         for name, (carrier, shape, pose) in self.attached.items():
             yield name, carrier, shape, pose
 
-    def has_shapes(self, name: str) -> bool:
-        return any(owner == name for owner, *_ in self._shapes())
-
     def world(self, scene: Any) -> World:
         """A scene as it is now; kept until it changes."""
         if scene is not None and not isinstance(scene, Population):
