@@ -190,6 +190,7 @@ class _Compiler(Compiler):  # type: ignore[misc]
         self._name_by_content()
         pipelines: list[Any] = super().define_pipelines()
         for pipeline in pipelines:
+            # Off for functions that do not count their arrays.
             if not self.state.flags.nrt:
                 pipeline.add_pass_after(_NoArraysPassedOn, typed_passes.NopythonTypeInference)
             pipeline.passes = [
