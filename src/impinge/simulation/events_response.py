@@ -93,8 +93,8 @@ def rest_bounds(bodies: Bodies, contacts: ContactSet, distances: Distances, dt: 
     bounds = -np.maximum(gaps - distances.security, 0.0) / dt
     sharp = np.array([is_flat(shape) for shape in bodies.shapes], np.bool_)[contacts.pairs]
     sharp |= np.column_stack([contacts.natures // 3, contacts.natures % 3]) == 0
-    spins = (bodies.velocities[side, 3:] for side in contacts.pairs.T)
-    rates = normal_rates(contacts.normals, *spins, contacts.natures)
+    spins_a, spins_b = (bodies.velocities[side, 3:] for side in contacts.pairs.T)
+    rates = normal_rates(contacts.normals, spins_a, spins_b, contacts.natures)
     curvatures = acceleration_bounds(rows, bodies.velocities, rates)
     bounds += np.where(sharp.all(axis=1), dt * curvatures, 0.0)
     # The path of the step is not curved as that of the equation: it must not use up the gap.
