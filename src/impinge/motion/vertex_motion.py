@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.rows import plain_values
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import Immutable
 from impinge.motion.rigid import as_times
 
@@ -59,11 +59,7 @@ class VertexMotion(Immutable):
         first = as_coordinates(
             getattr(vertices_t0, "vertices", vertices_t0), "vertices_t0", copy=True
         )
-        last = as_coordinates(
-            getattr(vertices_t1, "vertices", vertices_t1), "vertices_t1", copy=True
-        )
-        if len(first) != len(last):
-            raise ImpingeError(f"vertices_t1: {len(last)} rows, expected {len(first)}")
+        last = as_moved(getattr(vertices_t1, "vertices", vertices_t1), len(first), "vertices_t1")
         self._set(vertices_t0=frozen(first), vertices_t1=frozen(last))
 
     def vertices(self, t: ArrayLike) -> Array:

@@ -13,7 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.rows import Status, plain_values
 from impinge.geometry import Mesh, as_mesh
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_moved
 from impinge.narrow import edge_face_intersections
 from impinge.response.quantities import as_vertex_masses, refuse_infinite
 from impinge.simulation.cloth_solver import ClothSolver, StepOptions
@@ -154,9 +154,7 @@ def cloth_step(
     (<ClothStatus.FREE: 0>, np.float64(0.005))
     """
     surface = as_mesh(mesh, "mesh")
-    end = as_coordinates(vertices_t1, "vertices_t1", copy=True)
-    if len(end) != len(surface._vertices):
-        raise ImpingeError(f"vertices_t1: {len(end)} rows, expected {len(surface._vertices)}")
+    end = as_moved(vertices_t1, len(surface._vertices), "vertices_t1")
     kilograms = as_vertex_masses(masses, "masses")
     if len(kilograms) != len(end):
         raise ImpingeError(f"masses: {len(kilograms)} rows, expected {len(end)}")
