@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from strategies import points
 
-from impinge.core.arrays import as_boxes, as_faces, as_points, as_scalar, as_whole, frozen, row_text
+from impinge.core.arrays import (
+    as_boxes,
+    as_faces,
+    as_numbers,
+    as_points,
+    as_scalar,
+    as_whole,
+    frozen,
+    row_text,
+)
 from impinge.core.errors import ImpingeError
 
 pytestmark = pytest.mark.plain
@@ -236,3 +245,31 @@ def test_whole_numbers_within_the_limits_are_taken():
 def test_others_are_named(value):
     with pytest.raises(ImpingeError, match="depth: expected a whole number from 1 to 5, got"):
         as_whole(value, "depth", 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("values", "shape"), [([1, 2], (2,)), ([[1, 2]], (1, 2)), ([[1, 2]], ("n", 2)), ([1], ("n",))]
+)
+def test_numbers_of_the_expected_shape_pass(values, shape):
+    assert as_numbers(values, "x", shape).tolist() == values
+
+
+def test_an_empty_list_has_no_rows_of_any_shape():
+    assert as_numbers([], "x", ("n", 3, 3)).shape == (0, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "shape", "message"),
+    [
+        (1.0, ("n",), r"x: expected shape \(n,\), got \(\)"),
+        ([[1, 2]], ("n", 3), r"x: expected shape \(n, 3\), got \(1, 2\)"),
+        ([[[1, 2]]], ("n", 2), r"x: expected shape \(n, 2\), got \(1, 1, 2\)"),
+        ([], (3, 3), r"x: expected shape \(3, 3\), got \(0,\)"),
+        ([1], (2,), r"x: expected shape \(2,\), got \(1,\)"),
+        ([[1], [1, 2]], ("n", 2), r"x: rows differ in length, expected shape \(n, 2\)$"),
+        ([[True]], ("n", 1), r"x: expected real numbers of shape \(n, 1\), got booleans"),
+    ],
+)
+def test_numbers_of_other_shapes_are_refused(values, shape, message):
+    with pytest.raises(ImpingeError, match=message):
+        as_numbers(values, "x", shape)

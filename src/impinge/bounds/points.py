@@ -49,11 +49,8 @@ def as_axes(axes: ArrayLike | None) -> Array:
     """Unit vectors as rows, checked like the rotation of a pose, and made exact like it."""
     if axes is None:
         return np.eye(3)
-    numbers = as_numbers(axes, "axes", "(3, 3)")
-    if numbers.shape != (3, 3):
-        raise ImpingeError(f"axes: expected shape (3, 3), got {numbers.shape}")
     pose = np.eye(4)
-    pose[:3, :3] = numbers
+    pose[:3, :3] = as_numbers(axes, "axes", (3, 3))
     checked = as_poses(pose, "axes")
     assert checked is not None
     return np.array(checked[:3, :3])

@@ -67,8 +67,7 @@ def swept_aabb(source: Any, motion: Any, *, start: float = 0.0, stop: float = 1.
     >>> (box.lower.round(9) + 0.0).tolist(), box.upper.round(9).tolist()
     ([-1.0, 0.0, 0.0], [1.0, 1.0, 0.0])
     """
-    low, high = _swept(source, motion, 6, start, stop)
-    return Aabb(low, high)
+    return Aabb(*_swept(source, motion, 6, start, stop))
 
 
 def swept_kdop(

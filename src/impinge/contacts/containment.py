@@ -14,13 +14,14 @@ from numpy.typing import ArrayLike
 from impinge.contacts.kernels.contact_row import LAYOUT
 from impinge.contacts.result import Contacts, joined, share_of
 from impinge.core.arrays import Array
-from impinge.geometry import Compound, Convex, Mesh, Shape, as_shape
+from impinge.geometry import Convex, Mesh, Shape, as_shape
 from impinge.geometry.kernels.convex_row import CENTRE
 from impinge.geometry.nature import Nature
 from impinge.hierarchy import contains
-from impinge.hierarchy.asking import as_one_pose, posed_parts
+from impinge.hierarchy.asking import as_one_pose
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, NORMAL, POINT_A, POINT_B
 from impinge.narrow.mesh_links import component_points
+from impinge.narrow.parts import leaves_of
 from impinge.narrow.posed import Poses
 from impinge.narrow.solid import find_ways_out, ways_out
 
@@ -87,13 +88,13 @@ def has_inside(shape: Shape) -> bool:
 
 def meshes_of(shape: Shape) -> Iterator[Mesh]:
     """The mesh itself, or the meshes in a compound."""
-    return (body for body, _ in _bodies(shape, np.eye(4)) if isinstance(body, Mesh))
+    return (body for body, _ in leaves_of(shape, np.eye(4)) if isinstance(body, Mesh))
 
 
 def _inside(outer: tuple[Shape, Array], inner: tuple[Shape, Array]) -> Contacts | None:
     """The contact of the first body of one that a closed mesh of the other contains."""
-    solids = [(m, p) for m, p in _bodies(*outer) if isinstance(m, Mesh) and m.is_closed]
-    for body, pose in _bodies(*inner) if solids else ():
+    solids = [(m, p) for m, p in leaves_of(*outer) if isinstance(m, Mesh) and m.is_closed]
+    for body, pose in leaves_of(*inner) if solids else ():
         if isinstance(body, Mesh):
             points = component_points(body)[0]
         elif isinstance(body, Convex):
@@ -107,15 +108,6 @@ def _inside(outer: tuple[Shape, Array], inner: tuple[Shape, Array]) -> Contacts 
                 ways = ways_out(mesh, place[None], body, pose[None], points[inside[:1]])
                 return contacts_out(ways).of_row(0)
     return None
-
-
-def _bodies(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
-    """The shape itself, or all parts of a compound, in the world."""
-    if not isinstance(shape, Compound):
-        yield shape, pose
-        return
-    for part, place, _ in posed_parts(shape, pose):
-        yield from _bodies(part, place)
 
 
 def with_inner(

@@ -9,6 +9,7 @@ from typing import Any
 from impinge.continuous.impact import ImpactStatus, PairImpacts
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
+from impinge.core.rows import plain_values
 from impinge.geometry import Mesh
 
 
@@ -101,18 +102,10 @@ class FreeStep:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
-        whole: dict[str, Any] = {
-            "step": self.step,
-            "status": self.status.name,
-            "features": self.features,
-            "obstacle": self.obstacle,
-            "depth": self.depth,
-            "tested": self.tested,
-        }
-        for name in ("first", "vertex_face", "edge_edge"):
-            part = getattr(self, name)
-            whole[name] = None if part is None else part.to_dict()
-        return whole
+        return plain_values(
+            self, "step", "status", "features", "obstacle", "depth", "tested",
+            "first", "vertex_face", "edge_edge",
+        )  # fmt: skip
 
     def __bool__(self) -> bool:
         raise TypeError("a FreeStep is neither true nor false: ask .step == 1.0, or .status")

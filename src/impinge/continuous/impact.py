@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
 from math import inf
 from typing import Any, Self
 
@@ -11,12 +10,12 @@ import numpy as np
 from impinge.continuous.kernels import convex_freedom, impact_row, linear, meeting
 from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.ids import Ids
-from impinge.core.rows import Field, Rows, SidedRows, code, integer, scalar, vector
+from impinge.core.rows import Field, Rows, SidedRows, Status, code, integer, scalar, vector
 from impinge.geometry import Shape
 from impinge.geometry.nature import Nature
 
 
-class ImpactStatus(IntEnum):
+class ImpactStatus(Status):
     """What an answer over a step says.
 
     Examples
@@ -33,9 +32,6 @@ class ImpactStatus(IntEnum):
     """In contact at the start already."""
     OUT_OF_BUDGET = impact_row.OUT_OF_BUDGET
     """Free until the time given; what comes after is not known."""
-
-    # Printed by its name, though it is a number.
-    __str__ = Enum.__str__
 
 
 class ElementaryImpacts(Rows):
@@ -198,7 +194,7 @@ def clear_free(rows: Array) -> None:
     rows[free, : impact_row.STEPS] = impact_row.FREE_ROW[: impact_row.STEPS]
 
 
-class FreedomStatus(IntEnum):
+class FreedomStatus(Status):
     """Whether shapes stay apart."""
 
     FREE = convex_freedom.FREE
@@ -207,9 +203,6 @@ class FreedomStatus(IntEnum):
     """Seen to touch at some time."""
     UNDECIDED = convex_freedom.UNDECIDED
     """Neither: they come nearer than can be told apart, or the budget ran out."""
-
-    # Printed by its name, though it is a number.
-    __str__ = Enum.__str__
 
 
 class Freedom(Rows):

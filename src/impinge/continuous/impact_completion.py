@@ -50,7 +50,9 @@ def complete_impacts(
     if options.measured and found != {FREE}:
         left = out[:, row.STATUS] != FREE
         if measured is not None:
-            number_edges(a, b, out)
+            # Keys of edges by their numbers, which are not known while meshes are walked.
+            sides = a.edges, len(a._vertices), b.edges, len(b._vertices)
+            run_rows(number_edges_rows, len(out), *sides, out)
             left &= ~measured
         if left.any():
             measure_contacts(a, b, motion, options, left, out)
@@ -157,12 +159,6 @@ def copy_witness(found: Array, rows: Ids, out: Array) -> None:
     out[rows, row.PART_A : row.PART_A + 2] = (
         found[:, pair_row.PART_A : pair_row.PART_B + 1] if wide else -1.0
     )
-
-
-def number_edges(a: Mesh, b: Mesh, out: Array) -> None:
-    """Replace keys of edges by their numbers, which are not known while meshes are walked."""
-    counts = len(a._vertices), len(b._vertices)
-    run_rows(number_edges_rows, len(out), a.edges, counts[0], b.edges, counts[1], out)
 
 
 def name_features(a: Any, poses_a: Array, b: Any, poses_b: Array, rows: Ids, out: Array) -> None:

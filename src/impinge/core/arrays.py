@@ -64,7 +64,7 @@ def as_points(
     >>> as_points([[0, 0, 1]], "points")
     array([[0., 0., 1.]])
     """
-    numbers = _numbers(values, name, tail)
+    numbers = as_numbers(values, name, ("n", *tail))
     with np.errstate(over="ignore", invalid="ignore"):
         points = canonical(numbers, FLOAT64, copy=copy)
     finite = np.isfinite(points)
@@ -87,7 +87,7 @@ def as_faces(
     >>> as_faces([[0, 1, 2]], "faces", 3)
     array([[0, 1, 2]])
     """
-    numbers = _numbers(values, name, (corners,))
+    numbers = as_numbers(values, name, ("n", corners))
     if numbers.dtype.kind == "f":
         # False for NaN, which is no number at all; infinity is caught as out of range below.
         whole = numbers == np.trunc(numbers)
@@ -114,8 +114,8 @@ def as_boxes(
     array([[ 1.,  1., inf]])
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        low = canonical(_numbers(lower, names[0], (3,)), FLOAT64)
-        high = canonical(_numbers(upper, names[1], (3,)), FLOAT64)
+        low = canonical(as_numbers(lower, names[0], ("n", 3)), FLOAT64)
+        high = canonical(as_numbers(upper, names[1], ("n", 3)), FLOAT64)
     if len(low) != len(high):
         raise ImpingeError(
             f"{names[0]} and {names[1]}: {len(low)} and {len(high)} rows, expected equal"
@@ -202,11 +202,12 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
-    """An array of real numbers, in whatever shape and dtype they came; maybe ``values`` itself.
+def as_numbers(values: Any, name: str, expected: str | tuple[int | str, ...] = "") -> NDArray[Any]:
+    """An array of real numbers, in whatever dtype they came; maybe ``values`` itself.
 
-    Text, complex numbers, booleans, objects and masked values are refused. ``expected`` is the
-    expected shape, for errors.
+    Text, complex numbers, booleans, objects and masked values are refused, and so are other shapes
+    than ``expected``. A letter as its first length stands for any; then an empty list will do, too.
+    Where ``expected`` is text, it is for errors only.
 
     Examples
     --------
@@ -215,7 +216,6 @@ def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
         ...
     impinge.core.errors.ImpingeError: t: expected real numbers, got complex numbers
     """
-    of_shape = f" of shape {expected}" if expected else ""
     if isinstance(values, np.ma.MaskedArray):
         masked = np.argwhere(np.ma.getmaskarray(values))
         if len(masked):
@@ -229,16 +229,26 @@ def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
     try:
         array = np.asarray(values)
     except Exception as error:  # code of the caller
-        reason = "rows differ in length, expected " + (
-            f"shape {expected}" if expected else "numbers"
-        )
+        reason = f"rows differ in length, expected {_shape_text(expected) or 'numbers'}"
         if "inhomogeneous" not in str(error):
-            reason = f"not convertible to an array{of_shape} ({error})"
+            reason = f"not convertible to an array{_shape_text(expected, ' of ')} ({error})"
         raise ImpingeError(f"{name}: {reason}") from error
     if array.dtype.kind not in "iuf":
         found = KIND_NAMES.get(array.dtype.kind, str(array.dtype))
+        of_shape = _shape_text(expected, " of ")
         raise ImpingeError(f"{name}: expected real numbers{of_shape}, got {found}")
+    if isinstance(expected, tuple) and array.shape != expected:
+        first, tail = expected[0], expected[1:]
+        if isinstance(first, str) and array.shape == (0,):
+            return array.reshape(0, *tail)
+        if isinstance(first, int) or array.ndim != len(expected) or array.shape[1:] != tail:
+            raise ImpingeError(f"{name}: expected {_shape_text(expected)}, got {array.shape}")
     return array
+
+
+def _shape_text(expected: str | tuple[int | str, ...], before: str = "") -> str:
+    """A shape in words, as ``shape (n, 3)``; empty if none is expected."""
+    return f"{before}shape {expected}".replace("'", "") if expected else ""
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
@@ -276,17 +286,6 @@ def _refuse_first(good: NDArray[np.bool_], numbers: NDArray[Any], name: str, tex
         value = numbers[row, column]
         shown = f"{value:g}" if numbers.dtype.kind == "f" else str(value)
         raise ImpingeError(f"{name}: row {row} {text.format(shown)}")
-
-
-def _numbers(values: Any, name: str, tail: tuple[int, ...]) -> NDArray[Any]:
-    """An array of real numbers of shape ``(n, *tail)``, in whatever dtype they came."""
-    expected = "(n, " + ", ".join(str(length) for length in tail) + ")"
-    array = as_numbers(values, name, expected)
-    if array.shape == (0,):
-        return np.empty((0, *tail), dtype=array.dtype)
-    if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
-        raise ImpingeError(f"{name}: expected shape {expected}, got {array.shape}")
-    return array
 
 
 def digest(rows: NDArray[Any]) -> bytes:

@@ -20,7 +20,7 @@ import inspect
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 from numba import types
@@ -66,7 +66,7 @@ def kernel(function: Compiled) -> Compiled:
     >>> dot((1.0, 2.0, 3.0), (0.0, 0.0, 1.0))
     3.0
     """
-    return _compiled(function, _KERNELS, forceinline=False)
+    return _compiled(function, _Kind(KernelDispatcher, _Kernel, _KERNELS), forceinline=False)
 
 
 def inlined(function: Compiled) -> Compiled:
@@ -74,7 +74,7 @@ def inlined(function: Compiled) -> Compiled:
 
     Measured on tree walks: 0.8 to 0.9 of the time that calls take.
     """
-    return _compiled(function, _INLINED, forceinline=True)
+    return _compiled(function, _Kind(Dispatcher, _Compiler, _INLINED), forceinline=True)
 
 
 def merged(function: Compiled) -> Compiled:
@@ -83,7 +83,7 @@ def merged(function: Compiled) -> Compiled:
     For long functions that are called in one or two places, where a call would cost, and for those
     that take functions as arguments.
     """
-    return _compiled(function, _INLINED, inline="always")
+    return _compiled(function, _Kind(Dispatcher, _Compiler, _INLINED), inline="always")
 
 
 def short(function: Compiled) -> Compiled:
@@ -101,7 +101,7 @@ def short(function: Compiled) -> Compiled:
             return function(*args)
 
         return plain
-    return _compiled(function, _SHORT, nogil=False)
+    return _compiled(function, _Kind(ShortDispatcher, _Kernel, _SHORT), nogil=False)
 
 
 def uncounted(function: Compiled) -> Compiled:
@@ -184,13 +184,14 @@ class _Compiler(Compiler):  # type: ignore[misc]
     exact predicates lie many calls deep below a tree walk, which took minutes to compile.
     """
 
-    lowering, counts = InlinedLowering, True
+    lowering = InlinedLowering
 
     def define_pipelines(self) -> list[Any]:
         self._name_by_content()
         pipelines: list[Any] = super().define_pipelines()
         for pipeline in pipelines:
-            if not self.counts:
+            # Off for functions that do not count their arrays.
+            if not self.state.flags.nrt:
                 pipeline.add_pass_after(_NoArraysPassedOn, typed_passes.NopythonTypeInference)
             pipeline.passes = [
                 (self.lowering if stage is typed_passes.NativeLowering else stage, text)
@@ -219,35 +220,28 @@ class _Kernel(_Compiler):
     lowering = KernelLowering
 
 
-class _Uncounted(_Compiler):
-    counts = False
+class _Kind(NamedTuple):
+    """How a decorator compiles functions, and where it lists them."""
+
+    dispatcher: type[Dispatcher]
+    compiler: type[_Compiler]
+    made: list[Any]
 
 
-class _UncountedKernel(_Kernel, _Uncounted):
-    pass
-
-
-def _compiled(function: Compiled, made: list[Any], **options: Any) -> Compiled:
-    """The compiled function, added to those that were made by the same decorator."""
+def _compiled(function: Compiled, kind: _Kind, **options: Any) -> Compiled:
     name = f"{function.__module__}.{function.__qualname__}"
     if "<locals>" in function.__qualname__:
         raise TypeError(f"{name}: a kernel is defined at the top level of a module, not inside")
     if numba.config.DISABLE_JIT:
-        made.append(function)
+        kind.made.append(function)
         return function
-    counts = function not in _UNCOUNTED
-    if made is _INLINED:
-        dispatch, pipeline = Dispatcher, _Compiler if counts else _Uncounted
-    else:
-        dispatch = ShortDispatcher if made is _SHORT else KernelDispatcher
-        pipeline = _Kernel if counts else _UncountedKernel
     # All options are given: what is left out is inherited from the function being compiled.
     fixed = {"nopython": True, "boundscheck": None, "nogil": True, "error_model": "numpy"}
-    dispatcher: Any = dispatch(
+    dispatcher: Any = kind.dispatcher(
         py_func=function,
-        targetoptions={**fixed, "_nrt": counts, **options},
-        pipeline_class=pipeline,
+        targetoptions={**fixed, "_nrt": function not in _UNCOUNTED, **options},
+        pipeline_class=kind.compiler,
     )
     dispatcher._cache = KernelCache(function)
-    made.append(dispatcher)
+    kind.made.append(dispatcher)
     return dispatcher  # type: ignore[no-any-return]

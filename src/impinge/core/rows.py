@@ -7,7 +7,7 @@ when it is read. A result class has a layout (:mod:`impinge.core.row_layout`) an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import IntEnum
+from enum import Enum, IntEnum
 from math import isfinite
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -20,6 +20,12 @@ from impinge.core.row_layout import Layout
 
 Value_co = TypeVar("Value_co", covariant=True)
 Word = TypeVar("Word", bound=IntEnum)
+
+
+class Status(IntEnum):
+    """How something ended: printed by its name, though it is a number."""
+
+    __str__ = Enum.__str__
 
 
 class Rows:
@@ -82,7 +88,7 @@ class Rows:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
         values = {name: np.asarray(getattr(self, name)) for name in self._shown_names()}
         return {
-            **{slot: _plain_beside(getattr(self, slot)) for slot in self._beside},
+            **plain_values(self, *self._beside),
             **{name: _plain(value, self._words.get(name)) for name, value in values.items()},
         }
 
@@ -290,11 +296,32 @@ def _exchanged(names: Any) -> Any:
     return names and names[::-1]
 
 
-def _plain_beside(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain_beside(part) for part in value]
-    if isinstance(value, Rows):
+def plain_values(found: Any, *names: str) -> dict[str, Any]:
+    """Some attributes of a result, JSON-ready: what stands beside rows, and results of other kinds.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> plain_values(Fraction(1, 2), "numerator", "denominator")
+    {'numerator': 1, 'denominator': 2}
+    """
+    return {name: _plain_value(getattr(found, name)) for name in names}
+
+
+def _plain_value(value: Any) -> Any:
+    """Arrays, lists and tuples as lists, words by their names, and None for infinity."""
+    if hasattr(value, "to_dict"):
         return value.to_dict()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, IntEnum):
+        return value.name
+    if hasattr(value, "_asdict"):
+        return plain_values(value, *value._fields)
+    if isinstance(value, (list, tuple)):
+        return [_plain_value(part) for part in value]
+    if isinstance(value, dict):
+        return dict(value)
     return None if isinstance(value, float) and not isfinite(value) else value
 
 

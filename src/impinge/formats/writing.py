@@ -59,16 +59,15 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _is_gone(process: int) -> bool:
-    if os.name != "posix":
-        # Signal 0 would end the process there.
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        # Of another user, or no number of a process.
-        return False
+    # Signal 0 would end the process elsewhere.
+    if os.name == "posix":
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        except (OSError, OverflowError):
+            # Of another user, or no number of a process.
+            return False
     return False
 
 

@@ -277,15 +277,11 @@ def _checked(part: Any, row: int, whole: Compound) -> tuple[Shape, Array]:
     pose = as_poses(part[1], f"{name}: pose")
     if pose is not None and pose.ndim != 2:
         raise ImpingeError(f"{name}: pose: expected one pose, of shape (4, 4), got {pose.shape}")
-    _refuse_too_far(shape, pose, name)
-    return shape, np.array(IDENTITY if pose is None else pose)
-
-
-def _refuse_too_far(shape: Shape, pose: Array | None, name: str) -> None:
     reach = shape.bounds[np.isfinite(shape.bounds)]
     shift = 0.0 if pose is None else float(np.abs(pose[:3, 3]).max())
     if reach.size and np.abs(reach).max() + shift >= COORDINATE_LIMIT:
         raise ImpingeError(f"{name}: leads beyond {COORDINATE_LIMIT:g}, where coordinates end")
+    return shape, np.array(IDENTITY if pose is None else pose)
 
 
 def _holds(outer: Compound, whole: Compound) -> bool:

@@ -31,11 +31,11 @@ def as_coordinates(
     return points
 
 
-def as_moved(vertices: ArrayLike, count: int) -> Array:
+def as_moved(vertices: ArrayLike, count: int, name: str = "vertices") -> Array:
     """The vertices of a mesh elsewhere: as many rows as before, as an array of its own."""
-    points = as_coordinates(vertices, "vertices", copy=True)
+    points = as_coordinates(vertices, name, copy=True)
     if len(points) != count:
-        raise ImpingeError(f"vertices: {len(points)} rows, expected {count}")
+        raise ImpingeError(f"{name}: {len(points)} rows, expected {count}")
     return points
 
 

@@ -69,7 +69,13 @@ class HeightField(Shape):
     spacing: Array
 
     def __init__(self, heights: ArrayLike, spacing: float | ArrayLike) -> None:
-        grid = _as_grid(heights)
+        shape = shape_of(heights, "heights")
+        if len(shape) != 2 or min(shape) < 2:
+            raise ImpingeError(
+                f"heights: expected (rows, columns), at least two of each, got shape {shape}"
+            )
+        points = as_points(heights, "heights", shape[1:])
+        grid = as_coordinates(points, "heights", shape[1:], copy=True)
         step = (
             as_sizes(spacing, "spacing", 2)
             if np.iterable(spacing)
@@ -124,13 +130,3 @@ class HeightField(Shape):
 
     def _support(self, units: Array) -> Array:
         return self.mesh._support(units)
-
-
-def _as_grid(heights: ArrayLike) -> Array:
-    """An array of our own, of at least two rows and columns."""
-    shape = shape_of(heights, "heights")
-    if len(shape) != 2 or min(shape) < 2:
-        raise ImpingeError(
-            f"heights: expected (rows, columns), at least two of each, got shape {shape}"
-        )
-    return as_coordinates(as_points(heights, "heights", shape[1:]), "heights", shape[1:], copy=True)

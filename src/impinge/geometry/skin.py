@@ -13,7 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
 from impinge.core.threads import run_rows
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.kernels.skin import COLLINEAR, frame_rows, nearest_tet_rows, skin_rows
 from impinge.geometry.tet_mesh import FLAT, TetMesh
@@ -145,16 +145,10 @@ class Skin(Immutable):
         ImpingeError
             If there are more or fewer vertices than before, or one is not finite.
         """
-        points = self._as_moved(coarse_vertices)
+        points = as_moved(coarse_vertices, self._count, "coarse_vertices")
         frames = self._frames_at(points, self._last[0])
         self._last[0] = frames
         return self._placed(points, frames)
-
-    def _as_moved(self, coarse_vertices: ArrayLike) -> Array:
-        points = as_coordinates(coarse_vertices, "coarse_vertices", copy=True)
-        if len(points) != self._count:
-            raise ImpingeError(f"coarse_vertices: {len(points)} rows, expected {self._count}")
-        return points
 
     def _frames_at(self, points: Array, last: Array) -> Array:
         """(t, 9): frames of the triples, where they are on a line those of ``last``."""

@@ -13,6 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.options import as_choice, as_kind
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, TetMesh, as_mesh
+from impinge.geometry.coordinates import as_moved
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.skin import KINDS, Skin
 from impinge.hierarchy.kernels.sphere_update import (
@@ -152,7 +153,7 @@ class ReducedBody(Immutable):
 
         Vertices and errors are those of :meth:`impinge.geometry.Skin.moved`.
         """
-        points = self._skin._as_moved(coarse_vertices)
+        points = as_moved(coarse_vertices, self._skin._count, "coarse_vertices")
         frames = self._skin._frames_at(points, self._frames)
         coarse = TetMesh._of_rows(
             points, self.coarse._tets, self.coarse.turned, self.coarse._first or self.coarse

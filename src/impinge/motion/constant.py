@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, frozen, row_text
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of
+from impinge.core.rows import plain_values
 from impinge.core.threads import run_rows
 from impinge.motion.kernels.motion_row import AXIS, CONSTANT, LENGTH, SLIDE, TURN
 from impinge.motion.kernels.pack import pack_between_rows, pack_velocity_rows
@@ -162,8 +163,7 @@ class Motion(RigidMotion):
     def to_dict(self) -> dict[str, Any]:
         """What :meth:`from_velocity` takes, as plain numbers, JSON-ready."""
         names = ("pose_t0", "linear", "angular", "centre")
-        numbers = {name: np.asarray(getattr(self, name)).tolist() for name in names}
-        return {"kind": type(self).__name__, **numbers}
+        return {"kind": type(self).__name__, **plain_values(self, *names)}
 
     def _beside(self, picked: Any) -> dict[str, Any]:
         return {"_centre": np.atleast_2d(self._centre[picked]).copy()}

@@ -12,6 +12,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
+from impinge.core.rows import plain_values
 from impinge.core.threads import run_rows
 from impinge.motion.constant import UNEASED
 from impinge.motion.kernels.motion_row import CONSTANT, LENGTH, RATE, SCREW, START
@@ -103,12 +104,8 @@ class PiecewiseMotion(RigidMotion):
 
     def to_dict(self) -> dict[str, Any]:
         """Kind, poses and times as plain numbers, JSON-ready."""
-        return {
-            "kind": type(self).__name__,
-            "pieces": self._kind,
-            "poses": self.poses.tolist(),
-            "times": self._times.tolist(),
-        }
+        kinds = {"kind": type(self).__name__, "pieces": self._kind}
+        return {**kinds, **plain_values(self, "poses", "times")}
 
     def _breaks(self) -> Array:
         return self._times

@@ -11,6 +11,7 @@ from impinge.core.arrays import Array, as_numbers, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
 from impinge.core.options import shown
+from impinge.core.rows import plain_values
 from impinge.core.threads import run_rows
 from impinge.motion.constant import as_pose_pair
 from impinge.motion.kernels.motion_row import AXIS, CURVE, LENGTH, SCREW, SHIFT, SLIDE, TURN
@@ -124,13 +125,8 @@ class ScrewMotion(RigidMotion):
 
     def to_dict(self) -> dict[str, Any]:
         """What it is made from, as plain numbers, JSON-ready."""
-        return {
-            "kind": type(self).__name__,
-            "pose_t0": self.pose_t0.tolist(),
-            "pose_t1": self.pose_t1.tolist(),
-            "turning": list(self.turning),
-            "sliding": list(self.sliding),
-        }
+        names = "pose_t0", "pose_t1", "turning", "sliding"
+        return {"kind": type(self).__name__, **plain_values(self, *names)}
 
     def _beside(self, picked: Any) -> dict[str, Any]:  # noqa: ARG002
         return {"_eases": self._eases}

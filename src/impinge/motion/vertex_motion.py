@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
-from impinge.geometry.coordinates import as_coordinates
+from impinge.core.rows import plain_values
+from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import Immutable
 from impinge.motion.rigid import as_times
 
@@ -58,11 +59,7 @@ class VertexMotion(Immutable):
         first = as_coordinates(
             getattr(vertices_t0, "vertices", vertices_t0), "vertices_t0", copy=True
         )
-        last = as_coordinates(
-            getattr(vertices_t1, "vertices", vertices_t1), "vertices_t1", copy=True
-        )
-        if len(first) != len(last):
-            raise ImpingeError(f"vertices_t1: {len(last)} rows, expected {len(first)}")
+        last = as_moved(getattr(vertices_t1, "vertices", vertices_t1), len(first), "vertices_t1")
         self._set(vertices_t0=frozen(first), vertices_t1=frozen(last))
 
     def vertices(self, t: ArrayLike) -> Array:
@@ -112,11 +109,8 @@ class VertexMotion(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Both places as plain numbers, JSON-ready."""
-        return {
-            "kind": type(self).__name__,
-            "vertices_t0": self.vertices_t0.tolist(),
-            "vertices_t1": self.vertices_t1.tolist(),
-        }
+        numbers = plain_values(self, "vertices_t0", "vertices_t1")
+        return {"kind": type(self).__name__, **numbers}
 
     def _size(self) -> float:
         return float(max(np.abs(v).max(initial=0.0) for v in (self.vertices_t0, self.vertices_t1)))

@@ -125,7 +125,11 @@ def hull_separation(
     1.0
     """
     a, b = as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b")
-    start = None if direction is None else as_direction(direction)
+    start = None
+    if direction is not None:
+        start = np.asarray(as_units(direction)[0])
+        if np.ndim(direction) != 1:
+            raise ImpingeError(f"direction: expected shape (3,), got {np.shape(direction)}")
     first = -1.0
     if length is not None:
         first = as_scalar(length, "length", least=-np.inf)
@@ -141,14 +145,6 @@ def as_point_set(values: ArrayLike, name: str) -> Array:
     if not len(points):
         raise ImpingeError(f"{name}: expected at least one point")
     return points
-
-
-def as_direction(values: ArrayLike) -> Array:
-    """(3,) unit vector along a finite vector that is not zero."""
-    units = as_units(values)
-    if np.ndim(values) != 1:
-        raise ImpingeError(f"direction: expected shape (3,), got {np.shape(values)}")
-    return np.asarray(units[0])
 
 
 def as_limits(stretch: float, max_iterations: int) -> tuple[float, int]:

@@ -106,8 +106,6 @@ class DistanceGradient(Distance):
 
     __slots__ = ()
 
-    _names = (*Distance._names, "gradient_a", "gradient_b")
-
     _layout = WITH_GRADIENT
 
     gradient_a, gradient_b = vector(count=6), vector(count=6)

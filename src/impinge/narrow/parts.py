@@ -58,7 +58,7 @@ class Parts:
     )  # fmt: skip
 
     def __init__(self, whole: Shape, grounds: bool) -> None:
-        leaves = list(_leaves(whole, np.eye(4)))
+        leaves = list(leaves_of(whole, np.eye(4)))
         self.is_compound = isinstance(whole, Compound)
         self.shapes = tuple(shape for shape, _ in leaves)
         table = ShapeTable()
@@ -115,12 +115,13 @@ def parts_of(shape: Shape) -> tuple[tuple[Shape, Array], ...]:
     return tuple(zip(parts.shapes, parts.posed.poses.copy(), strict=True))
 
 
-def _leaves(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
+def leaves_of(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
+    """The shape itself, or all parts of a compound that are none, and their poses in the world."""
     if not isinstance(shape, Compound):
         yield shape, pose
         return
     for part, place in zip(shape.shapes, shape._poses, strict=True):
-        yield from _leaves(part, pose @ place)
+        yield from leaves_of(part, pose @ place)
 
 
 def ball_of(shape: Shape, *, grounds: bool = False) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
+from impinge.core.rows import plain_values
 from impinge.geometry.nature import Nature
 from impinge.narrow.hull_separation import HullSeparation, HullStatus
 
@@ -92,16 +93,9 @@ class PolyhedraContact:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "separation": self.separation.to_dict(),
-            "disk_a": _plain(self.disk_a), "disk_b": _plain(self.disk_b),
-            "facets_a": self.facets_a.tolist(), "facets_b": self.facets_b.tolist(),
-            "kept": self.kept.tolist(), "pairs": self.pairs.tolist(),
-            "nature": [Nature(code).name for code in self.nature.tolist()],
-            "points": self.points.tolist(), "depths": self.depths.tolist(),
-            "restricted": self.restricted, "fallback": self.fallback,
-            "inside": self.inside, "turned": self.turned,
-        }  # fmt: skip
+        names = (field.name for field in fields(self) if not field.name.startswith("_"))
+        nature = [Nature(code).name for code in self.nature.tolist()]
+        return {**plain_values(self, *names), "nature": nature}
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -116,7 +110,3 @@ class PolyhedraContact:
 
 FIRST_BIT = np.array([0, 1, 2, 1, 3, 1, 2, 1])
 """The number of the lowest bit of a code, from 1 on."""
-
-
-def _plain(disk: Disk) -> dict[str, Any]:
-    return {"centre": disk.centre.tolist(), "radius": disk.radius}

@@ -11,6 +11,7 @@ from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
+from impinge.core.rows import plain_values
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.nature import Nature
@@ -64,7 +65,7 @@ class FeaturePairs(FoundRows):
         """Names and plain numbers, JSON-ready."""
         names = ("pair", "vertices", "weights", "distance", "normal")
         nature = [Nature(code).name for code in self.nature.tolist()]
-        return {**{name: getattr(self, name).tolist() for name in names}, "nature": nature}
+        return {**plain_values(self, *names), "nature": nature}
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +88,7 @@ class Proximities:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        pairs = {name: getattr(self, name).to_dict() for name in ("vertex_face", "edge_edge")}
-        return {**pairs, "edges": self.edges.tolist()}
+        return plain_values(self, "vertex_face", "edge_edge", "edges")
 
     def __repr__(self) -> str:
         counts = f"{len(self.vertex_face)} vertex-face, {len(self.edge_edge)} edge-edge"

@@ -15,6 +15,7 @@ from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_flag
+from impinge.core.rows import plain_values
 from impinge.geometry import Mesh
 from impinge.geometry.mesh import as_mesh
 from impinge.hierarchy.region_tree import RegionTree
@@ -85,10 +86,7 @@ class SelfIntersections:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "pairs": self.pairs.tolist(), "visited": self.visited, "tested": self.tested,
-            "seconds": dict(self.seconds), "looked_at": self.looked_at.tolist(),
-        }  # fmt: skip
+        return plain_values(self, "pairs", "visited", "tested", "seconds", "looked_at")
 
     def __len__(self) -> int:
         return len(self.pairs)

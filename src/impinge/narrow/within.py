@@ -61,7 +61,6 @@ class Bounded(Rows):
     __slots__ = ("_walk",)
 
     _walk: list[Walk]
-    _names = ("overlap", "certain", "lower", "upper", "point_a", "point_b", "elapsed")
 
     def __init__(self, rows: Array, walk: Walk | None = None) -> None:
         object.__setattr__(self, "_rows", rows)
@@ -73,8 +72,8 @@ class Bounded(Rows):
     overlap, certain = flag(), flag()
     lower: Field[float] = Field(Rows._scalar)
     upper: Field[float] = Field(Rows._scalar, "gap")
-    elapsed: Field[float] = Field(Rows._scalar)
     point_a, point_b = vector(), vector()
+    elapsed: Field[float] = Field(Rows._scalar)
 
     def resume(self, budget: float) -> Bounded:
         """The answer after further time; the walk goes on where it stopped.

@@ -75,7 +75,9 @@ def plan_grid(boxes: Boxes, alive: Flags, cell: Any, slots: Any, hashed: bool) -
         edge = _usual_edge(sizes[:count], scale)
         edge = max(edge, ldexp(longest, 1 - COORDINATE), TINY)
         if not hashed:
-            edge = _grown(edge, extent, max(CELLS_PER_BOX * count, FEWEST_CELLS))
+            # Longer, until cells are few enough.
+            while _count(edge, extent) > max(CELLS_PER_BOX * count, FEWEST_CELLS):
+                edge *= GROWTH
     else:
         edge = max(as_size(cell, "cell") * scale, TINY)
         _check_count(edge, extent, cell, hashed)
@@ -101,17 +103,9 @@ def _usual_edge(sizes: Array, scale: float) -> float:
     return float(np.partition(sizes, middle)[middle]) * scale * 2.0 * SIZES_IN_CELL
 
 
-def _grown(edge: float, extent: Array, most: int) -> float:
-    """The edge, or a longer one of cells that are few enough."""
-    sides = extent.tolist()
-    while _count(edge, sides) > most:
-        edge *= GROWTH
-    return edge
-
-
-def _count(edge: float, sides: list[float]) -> float:
+def _count(edge: float, extent: Array) -> float:
     cells = 1.0
-    for side in sides:
+    for side in extent.tolist():
         cells *= floor(side / edge) + 1.0
     return cells
 
@@ -123,7 +117,7 @@ def _check_count(edge: float, extent: Array, cell: Any, hashed: bool) -> None:
             f"cell: {cell:g} makes {along:.3g} cells along an axis, at most "
             f"{1 << (COORDINATE - 1)}; use a larger one, small boxes may share it"
         )
-    cells = _count(edge, extent.tolist())
+    cells = _count(edge, extent)
     if cells > MOST_CELLS and not hashed:
         raise ImpingeError(
             f"cell: {cell:g} makes {cells:.3g} cells, at most {MOST_CELLS}; use a larger one, or a "

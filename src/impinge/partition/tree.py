@@ -145,17 +145,14 @@ class SplitTree(Partition):
             if short_of == REFERENCES:
                 self._make_room()
             elif short_of != TIME:
-                self._make_room_for_nodes()
+                room = 2 * len(self._kept.links)
+                waiting = np.empty((2, 2 * room), np.int32)
+                waiting[:, : self._kept.waiting.shape[1]] = self._kept.waiting
+                kept = lengthened(self._kept, room, cells=0.0, planes=0.0, links=0)
+                self._kept = kept._replace(waiting=waiting)
 
     def _make_room(self) -> None:
         self._kept = lengthened(self._kept, 2 * len(self._kept.refs), refs=0)
-
-    def _make_room_for_nodes(self) -> None:
-        room = 2 * len(self._kept.links)
-        waiting = np.empty((2, 2 * room), np.int32)
-        waiting[:, : self._kept.waiting.shape[1]] = self._kept.waiting
-        kept = lengthened(self._kept, room, cells=0.0, planes=0.0, links=0)
-        self._kept = kept._replace(waiting=waiting)
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)

@@ -135,7 +135,7 @@ def reposition_bounds(separations: ArrayLike, security: ArrayLike) -> Array:
     >>> reposition_bounds([-0.5, 0.25], 0.25)
     array([0.75, 0.  ])
     """
-    gaps = np.atleast_1d(as_numbers(separations, "separations", "shape (m,)"))
+    gaps = np.atleast_1d(as_numbers(separations, "separations", "(m,)"))
     gaps = as_column(gaps, "separations", gaps.size)
     return np.asarray(as_column(security, "security", len(gaps), least=0.0) - gaps)
 
@@ -175,7 +175,7 @@ def normal_rates(
     array([[ 0., -1.,  0.]])
     """
     n = as_points(normals, "normals")
-    kinds = np.atleast_1d(as_numbers(natures, "natures", f"shape ({len(n)},)"))
+    kinds = np.atleast_1d(as_numbers(natures, "natures", f"({len(n)},)"))
     kinds = as_column(kinds, "natures", len(n), 0.0, len(Nature) - 1.0)
     refuse(kinds != np.trunc(kinds), kinds[:, None], "natures", "is no Nature")
     named = {"spins_a": spins_a, "spins_b": spins_b}

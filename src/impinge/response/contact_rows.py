@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_points, canonical, frozen
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.response.quantities import as_motion, as_numbers, as_vectors, refuse
 
@@ -142,11 +141,7 @@ def _blocks(pairs: Ids, axes: Array, levers: Array) -> Array:
 
 
 def _as_pairs(values: ArrayLike, bodies: int) -> Ids:
-    numbers = as_numbers(values, "pairs", "shape (m, 2)")
-    if numbers.shape == (0,):
-        numbers = numbers.reshape(0, 2)
-    if numbers.ndim != 2 or numbers.shape[1] != 2:
-        raise ImpingeError(f"pairs: expected shape (m, 2), got {numbers.shape}")
+    numbers = as_numbers(values, "pairs", ("m", 2))
     refuse(numbers != np.trunc(numbers), numbers, "pairs", "is not of whole numbers")
     wrong = (numbers < -1) | (numbers >= bodies)
     refuse(wrong, numbers, "pairs", f"names no body, expected -1 to {bodies - 1}")

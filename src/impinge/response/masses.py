@@ -45,9 +45,7 @@ class Masses:
     __slots__ = ("_inertias", "_masses", "_whitening")
 
     def __init__(self, masses: ArrayLike, inertias: ArrayLike) -> None:
-        kilograms = as_numbers(masses, "masses", "shape (n,)")
-        if kilograms.ndim != 1:
-            raise ImpingeError(f"masses: expected shape (n,), got {kilograms.shape}")
+        kilograms = as_numbers(masses, "masses", ("n",))
         refuse(~(kilograms > 0.0), kilograms, "masses", "is not positive")
         n = len(kilograms)
         tensors = as_numbers(inertias, "inertias", f"shape ({n}, 3, 3)")

@@ -60,7 +60,7 @@ def penalty_forces(
     >>> penalty_forces([0.01], [[0, 0, 1]], [[1, 0, 0]], stiffness=1e4, friction=0.5)
     array([[-50.,   0., 100.]])
     """
-    deep = np.atleast_1d(as_numbers(depths, "depths", "shape (m,)"))
+    deep = np.atleast_1d(as_numbers(depths, "depths", "(m,)"))
     m = deep.size
     axes, velocities = as_vectors(normals, "normals", m, unit=True), as_vectors(speeds, "speeds", m)
     depth = np.maximum(as_column(deep, "depths", m), 0.0)

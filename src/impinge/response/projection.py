@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, IntEnum
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
+from impinge.core.rows import Status
 from impinge.response.contact_rows import ContactRows
 from impinge.response.kernels import nearest_point
 from impinge.response.kernels.active_set import solve_active_set
@@ -43,7 +43,7 @@ NOTHING = np.zeros(0)
 FLOAT64 = np.dtype(np.float64)
 
 
-class SolverStatus(IntEnum):
+class SolverStatus(Status):
     """How a solver ended."""
 
     SOLVED = nearest_point.SOLVED
@@ -52,9 +52,6 @@ class SolverStatus(IntEnum):
     """Proved: no motion meets all bounds."""
     OUT_OF_BUDGET = nearest_point.OUT_OF_BUDGET
     """Ended before; the residual says how far the result is."""
-
-    # Printed by its name, though it is a number.
-    __str__ = Enum.__str__
 
 
 STATUSES = tuple(SolverStatus)

@@ -16,8 +16,8 @@ UNIT = 1e-6
 """How far the length of a normal may be from one."""
 
 
-def as_numbers(values: ArrayLike, name: str, expected: str) -> Array:
-    """A new float64 array without NaN, of any shape; ``expected`` is a shape for the error."""
+def as_numbers(values: ArrayLike, name: str, expected: str | tuple[int | str, ...]) -> Array:
+    """As of :func:`impinge.core.arrays.as_numbers`, a new float64 array without NaN."""
     given = arrays.as_numbers(values, name, expected)
     with np.errstate(over="ignore"):
         numbers = np.array(given, np.float64, order="C")
@@ -58,7 +58,7 @@ def as_vertex_masses(values: ArrayLike, name: str) -> Array:
     >>> as_vertex_masses([1, np.inf], "masses")
     array([ 1., inf])
     """
-    masses = as_numbers(values, name, "shape (n,)")
+    masses = as_numbers(values, name, "(n,)")
     if masses.ndim != 1:
         raise ImpingeError(f"{name}: expected shape (n,), a mass a vertex, got {masses.shape}")
     refuse(masses <= 0.0, masses, name, "is not above zero; inf is a driven vertex")
@@ -79,7 +79,7 @@ def as_motion(values: ArrayLike, name: str, size: int) -> tuple[Array, tuple[int
 
 def as_bounds(values: ArrayLike, m: int) -> Array:
     """(m,) float64: a bound for each row, finite or -inf."""
-    bounds = as_numbers(values, "bounds", f"shape ({m},)")
+    bounds = as_numbers(values, "bounds", f"({m},)")
     if bounds.shape != (m,):
         raise ImpingeError(f"bounds: expected shape ({m},), one for each row, got {bounds.shape}")
     refuse(bounds == inf, bounds, "bounds", "is met by no motion")

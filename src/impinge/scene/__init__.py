@@ -50,12 +50,7 @@ from impinge.scene.recorder import Recorder
 from impinge.scene.recording import Recording
 from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.scene.robot import Robot
-from impinge.scene.robot_results import (
-    IgnoredReport,
-    PairExplanation,
-    RobotContacts,
-    RobotNearest,
-)
+from impinge.scene.robot_results import IgnoredReport, PairExplanation, RobotContacts, RobotNearest
 from impinge.scene.scene import Scene
 from impinge.scene.things import Thing
 from impinge.scene.touching import Update

@@ -38,7 +38,13 @@ def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike) -> list[str]:
         raise ImpingeError(
             f"lower and upper: {low[axis]:g} is above {high[axis]:g} along {'xyz'[axis]}"
         )
-    return met_by_shape(things, *_box_between(low, high), 0.0)
+    pose = np.eye(4)
+    pose[:3, 3] = middle = 0.5 * low + 0.5 * high
+    if (high > low).all():
+        return met_by_shape(things, Box(high - low), pose, 0.0)
+    # No box has an edge of length zero.
+    corners = np.stack(np.meshgrid(*np.stack([low, high], axis=1), indexing="ij"), axis=-1)
+    return met_by_shape(things, Hull(corners.reshape(-1, 3) - middle), pose, 0.0)
 
 
 def met_by_shape(things: Things, shape: Shape, pose: Array, margin: float) -> list[str]:
@@ -51,15 +57,6 @@ def met_by_shape(things: Things, shape: Shape, pose: Array, margin: float) -> li
     pairs = np.stack([slots, np.zeros_like(slots)], axis=1)
     asked = PosedPairs(things.posed, alone.posed, pairs, things.margins[slots] + margin)
     return sorted(things.names[slots[overlaps_of(asked, things.solid)]].tolist())
-
-
-def _box_between(low: Array, high: Array) -> tuple[Shape, Array]:
-    pose = np.eye(4)
-    pose[:3, 3] = middle = 0.5 * low + 0.5 * high
-    if (high > low).all():
-        return Box(high - low), pose
-    corners = np.stack(np.meshgrid(*np.stack([low, high], axis=1), indexing="ij"), axis=-1)
-    return Hull(corners.reshape(-1, 3) - middle), pose
 
 
 def first_hits(things: Things, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:

@@ -15,6 +15,7 @@ from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import shown
+from impinge.core.rows import plain_values
 from impinge.scene.things import unknown_name
 
 Names = NDArray[Any]
@@ -145,14 +146,8 @@ class SceneContacts:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "pairs": [list(pair) for pair in self.pairs],
-            "began": [list(pair) for pair in self.began],
-            "lasting": [list(pair) for pair in self.lasting],
-            "ended": [list(pair) for pair in self.ended],
-            "contacts": self.contacts.to_dict(),
-            "continues": self.continues.tolist(),
-        }
+        names = "pairs", "began", "lasting", "ended", "contacts", "continues"
+        return plain_values(self, *names)
 
     def __len__(self) -> int:
         return len(self._names)

@@ -19,6 +19,7 @@ from impinge.core.arrays import as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag, as_kind
 from impinge.core.poses import as_poses
+from impinge.core.rows import plain_values
 from impinge.motion import Motion
 from impinge.scene.filters import pairs_of
 from impinge.scene.scene import Scene
@@ -74,11 +75,7 @@ class Detected:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "pairs": [list(pair) for pair in self.pairs],
-            "time": self.time.tolist(),
-            "substeps": self.substeps,
-        }
+        return plain_values(self, "pairs", "time", "substeps")
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -95,12 +92,7 @@ class Detected:
 
 
 def detect(
-    scene: Scene,
-    poses_start: Motions,
-    poses_end: Motions,
-    substeps: int,
-    *,
-    stop: bool = False,
+    scene: Scene, poses_start: Motions, poses_end: Motions, substeps: int, *, stop: bool = False
 ) -> Detected:
     """The first sampled time at which each pair of things is in contact during a step.
 

@@ -16,6 +16,7 @@ from impinge.core.ids import Ids
 from impinge.core.rows import grouped
 from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
+from impinge.narrow.gathering import offsets_of
 from impinge.narrow.pair_rows import Distance
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.contacts import SceneContacts
@@ -153,8 +154,7 @@ def _joined(count: int, *parts: tuple[Contacts, Ids, Ids]) -> Contacts:
     counts = np.zeros(count, np.int64)
     for contacts, taken, put in parts:
         counts[put] = contacts.counts()[taken]
-    offsets = np.zeros(count + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    offsets = offsets_of(counts)
     rows = np.empty((int(offsets[-1]), CONTACT_ROW))
     for contacts, taken, put in parts:
         assert contacts.offsets is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.pairs import find_pairs
 from impinge.scene.scene import Scene
@@ -24,7 +23,9 @@ def meeting_boxes(scene: Scene) -> tuple[Places, Places]:
     with scene._memo.lock:
         things = scene._things
         allowed = things.allowed(things.in_order()[pairs])
-    return _tuples(pairs[allowed]), _tuples(pairs[~allowed])
+    both = pairs[allowed], pairs[~allowed]
+    tested, ignored = ([(i, j) for i, j in some.tolist()] for some in both)
+    return tested, ignored
 
 
 def ignored_pairs(scene: Scene) -> list[tuple[str, str, str]]:
@@ -41,7 +42,3 @@ def ignored_pairs(scene: Scene) -> list[tuple[str, str, str]]:
     names = scene.names
     _, ignored = meeting_boxes(scene)
     return [(names[i], names[j], scene.explain(names[i], names[j]).reason) for i, j in ignored]
-
-
-def _tuples(pairs: NDArray[np.int64]) -> Places:
-    return [(int(i), int(j)) for i, j in pairs]

@@ -17,13 +17,7 @@ from impinge.scene.impact_results import (
     SceneImpacts,
     StepCost,
 )
-from impinge.scene.impacts import (
-    cast_shape,
-    find_impacts,
-    find_unproved,
-    first_of,
-    with_shapes,
-)
+from impinge.scene.impacts import cast_shape, find_impacts, find_unproved, first_of, with_shapes
 from impinge.scene.joint_step import JointStep
 from impinge.scene.step import Step, Targets
 from impinge.scene.things import check_margin, check_pose

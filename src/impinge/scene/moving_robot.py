@@ -105,10 +105,19 @@ class MovingRobot(JointSpace):
         >>> found.link, found.other, round(found.time, 3)
         ('arm', 'post', 0.461)
         """
-        asked = self._asked_path(
+        paths, options = self._asked_path(
             q0, q1, scene, self_collision, strict, (margin, tolerance, max_steps)
         )
-        return self._impact(*asked)
+        impacts, pairs = paths.first_contacts(options)
+        times, motion = np.minimum(impacts[:, impact_row.TIME], 1.0), paths.motion
+        q = np.atleast_2d(motion.configuration(times))[:, self._columns]
+        path = np.stack([motion.q0, motion.q1], axis=1)[:, :, self._columns]
+        link, other = paths.queries.named(pairs)
+        if motion.single:
+            found = RobotImpact(impacts[0], frozen(q[0]), link[0], other[0], frozen(path[0]))
+        else:
+            found = RobotImpact(impacts, frozen(q), link, other, frozen(path))
+        return found._knowing(lambda k: paths.posed_pair(k, pairs[k], float(times[k])))
 
     def stay_free(
         self,
@@ -279,18 +288,6 @@ class MovingRobot(JointSpace):
         if as_flag(own, "self_collision") and not self._model.checked_neutral:
             self._model.point_out_neutral()
         return rows, single, self._model.among(self._model.world(scene), bool(own))
-
-    def _impact(self, paths: Paths, options: Options) -> RobotImpact:
-        impacts, pairs = paths.first_contacts(options)
-        times, motion = np.minimum(impacts[:, impact_row.TIME], 1.0), paths.motion
-        q = np.atleast_2d(motion.configuration(times))[:, self._columns]
-        path = np.stack([motion.q0, motion.q1], axis=1)[:, :, self._columns]
-        link, other = paths.queries.named(pairs)
-        if motion.single:
-            found = RobotImpact(impacts[0], frozen(q[0]), link[0], other[0], frozen(path[0]))
-        else:
-            found = RobotImpact(impacts, frozen(q), link, other, frozen(path))
-        return found._knowing(lambda k: paths.posed_pair(k, pairs[k], float(times[k])))
 
     def _freedom(self, asked: _Asked) -> Array:
         """(n, FREEDOM_ROW) float64: glances first, then proofs of what they leave."""

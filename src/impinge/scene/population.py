@@ -17,14 +17,7 @@ from impinge.geometry import Shape, as_shape
 from impinge.narrow.solid import check_closed
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import codes_of, pairs_of
-from impinge.scene.things import (
-    Thing,
-    Things,
-    check_margin,
-    check_name,
-    check_pose,
-    check_poses,
-)
+from impinge.scene.things import Thing, Things, check_margin, check_name, check_pose, check_poses
 
 
 class Population:

@@ -318,7 +318,8 @@ class Robot(MovingRobot):
         model = self._model
         first, second = model.check_owner(a, "a"), model.check_owner(b, "b")
         pair, names = sorted_pair(first, second), f"{first!r} and {second!r}"
-        empty = [name for name in (first, second) if not model.has_shapes(name)]
+        owners = {owner for owner, *_ in model._shapes()}
+        empty = [name for name in (first, second) if name not in owners]
         reason = model.ignored.get(pair)
         if first == second:
             reason, why = "same", "shapes of one link are not tested with each other"

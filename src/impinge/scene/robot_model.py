@@ -84,7 +84,10 @@ class RobotModel:
         self.ignored = dict.fromkeys(adjacent_pairs(articulation), "adjacent")
         reasons = ignored if isinstance(ignored, Mapping) else {}
         for pair in as_several(ignored, "ignored", "pairs of names"):
-            self.ignore(*_two_names(pair), reasons.get(pair, "given") if reasons else "given")
+            if len(two := as_several(pair, "ignored", "pairs of names")) != 2:
+                raise ImpingeError(f"ignored: expected pairs of names, got {shown(pair)}")
+            why = reasons.get(pair, "given") if reasons else "given"
+            self.ignore(two[0], two[1], why)
         self.groups = {
             key: listed_names(joints, f"group {shown(key)}")
             for key, joints in as_mapping(groups, "groups").items()
@@ -234,9 +237,6 @@ class RobotModel:
         for name, (carrier, shape, pose) in self.attached.items():
             yield name, carrier, shape, pose
 
-    def has_shapes(self, name: str) -> bool:
-        return any(owner == name for owner, *_ in self._shapes())
-
     def world(self, scene: Any) -> World:
         """A scene as it is now; kept until it changes."""
         if scene is not None and not isinstance(scene, Population):
@@ -300,12 +300,6 @@ def adjacent_pairs(tree: Articulation) -> list[NamePair]:
             above = parents.get(above, "")
         found |= {sorted_pair(above, other) for other in below[name]} if above else set()
     return sorted(found)
-
-
-def _two_names(pair: Any) -> tuple[Any, Any]:
-    if len(two := as_several(pair, "ignored", "pairs of names")) != 2:
-        raise ImpingeError(f"ignored: expected pairs of names, got {shown(pair)}")
-    return two
 
 
 def known_names(names: Iterable[str]) -> str:

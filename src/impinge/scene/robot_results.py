@@ -11,6 +11,7 @@ import numpy as np
 from impinge.contacts import Contacts
 from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.ids import Ids
+from impinge.core.rows import plain_values
 from impinge.narrow import Distance
 from impinge.scene.things import check_name
 
@@ -115,11 +116,7 @@ class RobotContacts:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "pairs": [list(pair) for pair in self.pairs],
-            "rows": self.rows.tolist(),
-            "contacts": self.contacts.to_dict(),
-        }
+        return plain_values(self, "pairs", "rows", "contacts")
 
     def __len__(self) -> int:
         return len(self.pairs)

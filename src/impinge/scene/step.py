@@ -127,7 +127,7 @@ class _Asked:
             names = list(things.slots)
             self.slots, self.ends = things.in_order(), check_poses(targets, names, "poses_t1")
         self._check_starts(things)
-        moves = _moves(self.rows)
+        moves = (self.rows[:, TURN] > 0.0) | (self.rows[:, SLIDE : SLIDE + 3] != 0.0).any(axis=1)
         self.told, self.rows = self.told[moves], self.rows[moves]
 
     def _take_named(self, things: Things, targets: Mapping[str, Any]) -> None:
@@ -200,8 +200,3 @@ def _refuse_lists(targets: Any) -> None:
 
 def _text(pose: Array) -> str:
     return f"({', '.join(f'{x:g}' for x in pose[:3, 3])})"
-
-
-def _moves(rows: Array) -> NDArray[np.bool_]:
-    """(n,) bool: which rows are of motions, and not of rest."""
-    return np.asarray((rows[:, TURN] > 0.0) | (rows[:, SLIDE : SLIDE + 3] != 0.0).any(axis=1))

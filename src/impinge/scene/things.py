@@ -183,7 +183,11 @@ class Things:
         self._drop(int(self.kinds[slot]))
         self.changed[slot] = self.tick()
         self._free.append(slot)
-        self._unrank(slot, ranks)
+        if ranks is not None:
+            rank = int(ranks[slot])
+            del self._sorted[rank]
+            ranks[ranks > rank] -= 1
+            self._ranks = ranks
 
     def reshape(self, slot: int, shape: Shape) -> None:
         """Another shape; the one it has is no change."""
@@ -265,13 +269,6 @@ class Things:
             ranks[ranks >= rank] += 1
             ranks[self.slots[name]] = rank
         self._ranks = ranks
-
-    def _unrank(self, slot: int, ranks: Ids | None) -> None:
-        if ranks is not None:
-            rank = int(ranks[slot])
-            del self._sorted[rank]
-            ranks[ranks > rank] -= 1
-            self._ranks = ranks
 
     def ordered(self, pairs: Ids) -> Ids:
         """(m, 2) int64: each pair of slots in the order of their names."""

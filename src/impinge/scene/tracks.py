@@ -137,9 +137,7 @@ def fixed_sizes(
 
 def as_times(times: ArrayLike) -> NDArray[np.float64]:
     """Times of frames: finite, increasing, at least one."""
-    found = np.array(as_numbers(times, "times", "(F,)"), np.float64)
-    if found.ndim != 1:
-        raise ImpingeError(f"times: expected shape (F,), got {found.shape}")
+    found = np.array(as_numbers(times, "times", ("F",)), np.float64)
     if len(found) == 0:
         raise ImpingeError("times: empty, a recording has at least one frame")
     if not np.isfinite(found).all():

@@ -44,7 +44,7 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
         raise ImpingeError(f"density of {name!r}: given beside a mass; give one of them")
     kilograms = None if mass is None else positive(mass, f"mass of {name!r}")
     kilograms_per_volume = DENSITY if density is None else positive(density, f"density of {name!r}")
-    tensor = None if inertia is None else _as_inertia(inertia, f"inertia of {name!r}")
+    tensor = None if inertia is None else as_numbers(inertia, f"inertia of {name!r}", (3, 3))
     measures = _measures(name, shape, kilograms is None)
     if kilograms is None:
         kilograms = kilograms_per_volume * measures.mass
@@ -95,13 +95,6 @@ def positive(value: Any, name: str) -> float:
     if number <= 0.0:
         raise ImpingeError(f"{name}: {number:g} is not positive")
     return number
-
-
-def _as_inertia(values: Any, name: str) -> Array:
-    numbers = as_numbers(values, name, "shape (3, 3)")
-    if numbers.shape != (3, 3):
-        raise ImpingeError(f"{name}: expected shape (3, 3), got {numbers.shape}")
-    return np.array(numbers, np.float64)
 
 
 def link_bodies(tree: Articulation, density: float = DENSITY) -> Array:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, IntEnum
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,9 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.rows import Status, plain_values
 from impinge.geometry import Mesh, as_mesh
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_moved
 from impinge.narrow import edge_face_intersections
 from impinge.response.quantities import as_vertex_masses, refuse_infinite
 from impinge.simulation.cloth_solver import ClothSolver, StepOptions
@@ -22,16 +22,13 @@ from impinge.simulation.vertex_fields import as_positive
 MOST_PASSES = 10_000
 
 
-class ClothStatus(IntEnum):
+class ClothStatus(Status):
     """How a step of surfaces ended."""
 
     FREE = 0
     """The whole step was taken."""
     CUT = 1
     """A part of it: driven vertices would have crushed something."""
-
-    # Printed by its name, though it is a number.
-    __str__ = Enum.__str__
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +70,7 @@ class ClothStep:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "vertices": self.vertices.tolist(), "velocities": self.velocities.tolist(),
-            "status": self.status.name, "taken": self.taken, "repulsions": self.repulsions,
-            "impacts": list(self.impacts), "zones": [zone.tolist() for zone in self.zones],
-            "seconds": dict(self.seconds),
-        }  # fmt: skip
+        return plain_values(self, *(field.name for field in fields(self)))
 
 
 def cloth_step(
@@ -162,9 +154,7 @@ def cloth_step(
     (<ClothStatus.FREE: 0>, np.float64(0.005))
     """
     surface = as_mesh(mesh, "mesh")
-    end = as_coordinates(vertices_t1, "vertices_t1", copy=True)
-    if len(end) != len(surface._vertices):
-        raise ImpingeError(f"vertices_t1: {len(end)} rows, expected {len(surface._vertices)}")
+    end = as_moved(vertices_t1, len(surface._vertices), "vertices_t1")
     kilograms = as_vertex_masses(masses, "masses")
     if len(kilograms) != len(end):
         raise ImpingeError(f"masses: {len(kilograms)} rows, expected {len(end)}")

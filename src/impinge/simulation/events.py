@@ -29,15 +29,7 @@ from impinge.simulation.events_response import (
     rest_bounds,
     solve,
 )
-from impinge.simulation.flight import (
-    Checker,
-    Flight,
-    Travel,
-    accelerations,
-    fly,
-    move,
-    spins_of,
-)
+from impinge.simulation.flight import Checker, Flight, Travel, accelerations, fly, move, spins_of
 from impinge.simulation.step import Report, StepStatus
 
 SECURITY, REPOSITION, BROKEN, TOUCH = 1e-3, 0.3, 3.0, 1e-3

@@ -30,7 +30,15 @@ def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Con
     has two bodies and their triangles that were found before.
     """
     found = contact_set(scene, tips=True)
-    return found if not len(faces) else found.and_also(_face_contacts(bodies, faces, limit))
+    if not len(faces):
+        return found
+    on_a, on_b, gaps = _closest(bodies, faces)
+    kept = (gaps <= limit) & (gaps > 0.0)
+    on_a, on_b, gaps, faces = on_a[kept], on_b[kept], gaps[kept], faces[kept]
+    return found.and_also(ContactSet(
+        faces[:, :2].copy(), 0.5 * (on_a + on_b), (on_b - on_a) / gaps[:, None], gaps,
+        np.full(len(gaps), int(Nature.FACE_FACE)), keys_of(*faces.T),
+    ))  # fmt: skip
 
 
 def faces_of(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Ids:
@@ -129,13 +137,3 @@ def _closest(bodies: Bodies, faces: Ids) -> tuple[Array, Array, Array]:
         sides.append(corners)
     found = closest_triangles(*sides)
     return np.asarray(found.point_a), np.asarray(found.point_b), np.asarray(found.distance)
-
-
-def _face_contacts(bodies: Bodies, faces: Ids, limit: float) -> ContactSet:
-    on_a, on_b, gaps = _closest(bodies, faces)
-    kept = (gaps <= limit) & (gaps > 0.0)
-    on_a, on_b, gaps, faces = on_a[kept], on_b[kept], gaps[kept], faces[kept]
-    return ContactSet(
-        faces[:, :2].copy(), 0.5 * (on_a + on_b), (on_b - on_a) / gaps[:, None], gaps,
-        np.full(len(gaps), int(Nature.FACE_FACE)), keys_of(*faces.T),
-    )  # fmt: skip

@@ -8,7 +8,6 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.response import (
-    ContactRows,
     Masses,
     acceleration_bounds,
     impact_bounds,
@@ -94,7 +93,10 @@ def rest_bounds(bodies: Bodies, contacts: ContactSet, distances: Distances, dt: 
     bounds = -np.maximum(gaps - distances.security, 0.0) / dt
     sharp = np.array([is_flat(shape) for shape in bodies.shapes], np.bool_)[contacts.pairs]
     sharp |= np.column_stack([contacts.natures // 3, contacts.natures % 3]) == 0
-    bounds += np.where(sharp.all(axis=1), dt * _curvatures(bodies, contacts, rows), 0.0)
+    spins_a, spins_b = (bodies.velocities[side, 3:] for side in contacts.pairs.T)
+    rates = normal_rates(contacts.normals, spins_a, spins_b, contacts.natures)
+    curvatures = acceleration_bounds(rows, bodies.velocities, rates)
+    bounds += np.where(sharp.all(axis=1), dt * curvatures, 0.0)
     # The path of the step is not curved as that of the equation: it must not use up the gap.
     bounds = np.maximum(bounds, -np.maximum(gaps - distances.reposition, 0.0) / dt)
     speeds = rows.matrix() @ bodies.velocities.ravel()
@@ -109,15 +111,6 @@ def recovery_speeds(contacts: ContactSet, distances: Distances, dt: float) -> Ar
     """
     missing = np.maximum(distances.security - contacts.separations, 0.0)
     return np.asarray(STIFFNESS * missing / dt)
-
-
-def _curvatures(bodies: Bodies, contacts: ContactSet, rows: ContactRows) -> Array:
-    """Bounds of accelerations of Eq. 27."""
-    spins = bodies.velocities[:, 3:]
-    rates = normal_rates(
-        contacts.normals, spins[contacts.pairs[:, 0]], spins[contacts.pairs[:, 1]], contacts.natures
-    )
-    return acceleration_bounds(rows, bodies.velocities, rates)
 
 
 def respond(

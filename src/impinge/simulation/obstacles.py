@@ -39,17 +39,14 @@ def as_obstacles(obstacles: Any, taken: Container[str]) -> dict[str, Obstacle]:
         if name in taken:
             raise ImpingeError(f"{where}: is the name of a cloth, too")
         # A pair of vertices and faces is one mesh; with a motion it is what moves.
-        moves = isinstance(given, (list, tuple)) and len(given) == 2
-        if moves and (hasattr(given[0], "vertices") or _is_motion(given[1])):
+        pair = isinstance(given, (list, tuple)) and len(given) == 2
+        moves = pair and (isinstance(given[1], (RigidMotion, VertexMotion)) or callable(given[1]))
+        if moves or (pair and hasattr(given[0], "vertices")):
             mesh = as_mesh(given[0], where)
             found[name] = Obstacle(mesh, _as_drive(mesh, given[1], where))
         else:
             found[name] = Obstacle(as_mesh(given, where), None)
     return found
-
-
-def _is_motion(given: Any) -> bool:
-    return isinstance(given, (RigidMotion, VertexMotion)) or callable(given)
 
 
 def _as_drive(mesh: Mesh, motion: Any, where: str) -> Drive:

@@ -172,9 +172,7 @@ def _rest(mesh: TetMesh) -> tuple[Array, Array]:
 
 
 def _as_viscosity(values: ArrayLike) -> tuple[float, float]:
-    numbers = as_numbers(values, "viscosity", "(2,)")
-    if numbers.shape != (2,):
-        raise ImpingeError(f"viscosity: expected shape (2,), got {numbers.shape}")
+    numbers = as_numbers(values, "viscosity", (2,))
     bulk, shear = (
         as_positive(x, f"viscosity: {k}", zero=True) for k, x in enumerate(numbers.tolist())
     )

@@ -26,13 +26,7 @@ from impinge.simulation.soft_facets import FacetDetector
 from impinge.simulation.soft_spheres import SphereDetector
 from impinge.simulation.soft_state import SoftState, SoftSystem
 from impinge.simulation.vertex_fields import as_positive
-from impinge.simulation.vertex_world import (
-    STAGES,
-    Drive,
-    Proposal,
-    VertexWorld,
-    named_bodies,
-)
+from impinge.simulation.vertex_world import STAGES, Drive, Proposal, VertexWorld, named_bodies
 
 INTEGRATORS = ("implicit", "rk4")
 METHODS = ("consistent", "closest", "facets", "spheres")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
 from functools import partial
 from math import inf
 
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.core.rows import Status
 from impinge.simulation.bodies import Bodies
 from impinge.simulation.contact_set import NO_CONTACTS, ContactSet
 
@@ -19,16 +19,13 @@ SHORTEST, LONGEST = 0.02, 5.0
 """Arrows that are drawn, relative to the size of a body; longer ones are cut."""
 
 
-class StepStatus(IntEnum):
+class StepStatus(Status):
     """How a step ended."""
 
     DONE = 0
     """At its end."""
     OUT_OF_EVENTS = 1
     """After ``max_events`` impacts: bodies stay where they were then."""
-
-    # Printed by its name, though it is a number.
-    __str__ = Enum.__str__
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,7 @@ def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
 
 def as_vertices(values: ArrayLike, name: str, count: int) -> Ids:
     """Vertex numbers, sorted, each once."""
-    numbers = as_numbers(values, name, "(k,)")
-    if numbers.ndim != 1:
-        raise ImpingeError(f"{name}: expected shape (k,), got {numbers.shape}")
+    numbers = as_numbers(values, name, ("k",))
     good = (numbers >= 0) & (numbers < count) & (numbers == np.trunc(numbers))
     if not good.all():
         row = int(np.argmin(good))

@@ -92,7 +92,9 @@ class VertexWorld(BaseWorld):
         since = perf_counter()
         if self._has_energy:
             had, has = self._energies(before, contacts), self._energies(after, found)
-            self._check_energies(has)
+            if not np.isfinite(has).all():
+                body = int(np.argmin(np.isfinite(has)))
+                raise blown_up(system, body, "its energy is without bound")
             pairs = np.concatenate([*touching, *more, found.bodies])
             lose_gains(system, after, found, has - had, pairs, self._paid_for(pairs))
         seconds["balance"] += perf_counter() - since
@@ -152,12 +154,6 @@ class VertexWorld(BaseWorld):
             system.kinetic(state.velocities) + system.elastic(state.vertices)
             + system.weight(state.vertices) + springs
         )  # fmt: skip
-
-    def _check_energies(self, energies: Array) -> None:
-        """Raise for the first body whose energy (k,) is not finite."""
-        if not np.isfinite(energies).all():
-            body = int(np.argmin(np.isfinite(energies)))
-            raise blown_up(self._system, body, "its energy is without bound")
 
     def _memory(self) -> dict[str, Array]:
         """What contacts depend on beside positions."""

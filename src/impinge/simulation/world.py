@@ -367,10 +367,7 @@ class World(RobotWorld):
 
 
 def _vector(values: ArrayLike, name: str) -> Array:
-    numbers = as_numbers(values, name, "shape (3,)")
-    if numbers.shape != (3,):
-        raise ImpingeError(f"{name}: expected shape (3,), got {numbers.shape}")
-    return as_column(numbers, name, 3)
+    return as_column(as_numbers(values, name, (3,)), name, 3)
 
 
 def _number(value: Any, name: str, most: float = np.inf) -> float:

@@ -125,9 +125,7 @@ class RobotWorld(BaseWorld):
 def _speeds(robot: Robot, dq: Any) -> Array:
     if dq is None:
         return np.zeros(robot.speeds)
-    numbers = as_numbers(dq, "dq", f"shape ({robot.speeds},)")
-    if numbers.shape != (robot.speeds,):
-        raise ImpingeError(f"dq: expected shape ({robot.speeds},), got {numbers.shape}")
+    numbers = as_numbers(dq, "dq", (robot.speeds,))
     found, _ = full_space(robot).speeds(numbers, "dq")
     return np.asarray(found[0][full_space(robot).speed_columns])
 

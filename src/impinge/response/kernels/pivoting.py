@@ -7,13 +7,7 @@ the most negative one; rows that are satisfied may become violated and are taken
 from math import inf
 
 from impinge.core.jit import inlined, kernel
-from impinge.response.kernels.nearest_point import (
-    INFEASIBLE,
-    LOOSE,
-    OUT_OF_BUDGET,
-    SOLVED,
-    TIGHT,
-)
+from impinge.response.kernels.nearest_point import INFEASIBLE, LOOSE, OUT_OF_BUDGET, SOLVED, TIGHT
 from impinge.response.kernels.sparse_rows import add_row, dot_row
 
 SINGULAR = 1e-8

@@ -54,10 +54,7 @@ def columns_of(elements, t, field):
     corners, rest = elements.triangles, elements.sheets
     base = load(field, corners[t, 0])
     p, q = sub(load(field, corners[t, 1]), base), sub(load(field, corners[t, 2]), base)
-    return (
-        along(scale(rest[t, 0], p), rest[t, 2], q),
-        along(scale(rest[t, 1], p), rest[t, 3], q),
-    )
+    return (along(scale(rest[t, 0], p), rest[t, 2], q), along(scale(rest[t, 1], p), rest[t, 3], q))
 
 
 @inlined

@@ -4,7 +4,7 @@ from math import sqrt
 
 from impinge.bounds.kernels.principal import principal_axes
 from impinge.core.jit import inlined
-from impinge.core.mat import apply
+from impinge.core.mat import apply, times, transposed
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
 
 NO_LENGTH = 1e-150
@@ -14,14 +14,8 @@ NO_LENGTH = 1e-150
 @inlined
 def squared(f):
     """The six numbers of ``f^T f``: xx, xy, xz, yy, yz, zz."""
-    return (
-        f[0] * f[0] + f[3] * f[3] + f[6] * f[6],
-        f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
-        f[0] * f[2] + f[3] * f[5] + f[6] * f[8],
-        f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
-        f[1] * f[2] + f[4] * f[5] + f[7] * f[8],
-        f[2] * f[2] + f[5] * f[5] + f[8] * f[8],
-    )
+    g = times(transposed(f), f)
+    return g[0], g[1], g[2], g[4], g[5], g[8]
 
 
 @inlined
@@ -55,17 +49,7 @@ def signed_svd(f):
 @inlined
 def outer_sum(ua, ub, uc, va, vb, vc):
     """The matrix ``ua va^T + ub vb^T + uc vc^T``."""
-    return (
-        ua[0] * va[0] + ub[0] * vb[0] + uc[0] * vc[0],
-        ua[0] * va[1] + ub[0] * vb[1] + uc[0] * vc[1],
-        ua[0] * va[2] + ub[0] * vb[2] + uc[0] * vc[2],
-        ua[1] * va[0] + ub[1] * vb[0] + uc[1] * vc[0],
-        ua[1] * va[1] + ub[1] * vb[1] + uc[1] * vc[1],
-        ua[1] * va[2] + ub[1] * vb[2] + uc[1] * vc[2],
-        ua[2] * va[0] + ub[2] * vb[0] + uc[2] * vc[0],
-        ua[2] * va[1] + ub[2] * vb[1] + uc[2] * vc[1],
-        ua[2] * va[2] + ub[2] * vb[2] + uc[2] * vc[2],
-    )
+    return times(transposed((*ua, *ub, *uc)), (*va, *vb, *vc))
 
 
 @inlined
