@@ -15,7 +15,8 @@ from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, PairItem, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
-from impinge.viewer.words import Words, column, columns_of, length
+from impinge.viewer.tables import column, columns_of, integers, metres, texts
+from impinge.viewer.words import Words, length
 
 TABLE = "impacts"
 WORDS = {
@@ -146,19 +147,19 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     met = any(item.status is not ImpactStatus.FREE for item in items)
     parted = any(max(item.found.part_a, item.found.part_b) >= 0 for item in items)
     places = [
-        column("time", "time"),
-        column("gap", "gap", unit="m", digits=GAP_DIGITS),
-        *([column("depth", "depth", unit="m")] if deep else []),
+        column("time"),
+        metres("gap", digits=GAP_DIGITS),
+        *([metres("depth")] if deep else []),
         *columns_of("point_a", "point_b", "normal"),
-        *(column(f"part_{x.lower()}", f"part of {x}", "integer") for x in "AB" if parted),
+        *(integers(f"part_{x.lower()}", f"part of {x}") for x in "AB" if parted),
         *columns_of("nature", "feature_a", "feature_b"),
         column("upper", "overlap seen at"),
     ]
     columns = [
         *(columns_of("a", "b") if named else []),
-        column("status", "answer", "text"),
+        texts("status", "answer"),
         *(places if met else []),
-        column("steps", "times looked at", "integer"),
+        integers("steps", "times looked at"),
     ]
     cells = []
     for item in items:

@@ -23,8 +23,9 @@ from impinge.viewer.layers_things import frame_poses, moving_extent, put_things,
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.step import OTHER_TOUCHING, OWN, STATE_COLOURS, STATE_WORDS, TOUCHING, Step
+from impinge.viewer.tables import named, texts
 from impinge.viewer.told import PairRow, Told, counts_of, depths_of, put_told, told_by
-from impinge.viewer.words import Lengths, Words, column, length
+from impinge.viewer.words import Lengths, Words, length
 
 PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING, *DEPTH_COLOURS)
 NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER, RESTING = range(6)
@@ -266,10 +267,7 @@ class SceneItem:
         page.table(
             "ignored",
             "Ignored",
-            [
-                column("a", "thing", "name"), column("b", "not tested with", "name"),
-                column("why", "why", "text"),
-            ],
+            [named("a", "thing"), named("b", "not tested with"), texts("why")],
             [[a, b, IGNORED[why]] for a, b, why in ignored],
             about="Pairs that are not tested, since the scene ignores them"
             + ("." if moves else "; those whose boxes meet."),

@@ -19,7 +19,7 @@ from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import integers, texts
 
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
@@ -173,12 +173,7 @@ def put_tree_table(page: PageParts) -> None:
     page.table(
         "trees",
         "Trees",
-        [
-            column("tree", "tree", "text"),
-            column("kind", "volumes are", "text"),
-            column("volumes", "volumes", "integer"),
-            column("levels", "levels", "integer"),
-        ],
+        [texts("tree"), texts("kind", "volumes are"), integers("volumes"), integers("levels")],
         [[name, _words(kind), volumes, levels] for name, kind, volumes, levels in trees],
         about="Trees of bounding volumes: each volume encloses those of its branches.",
     )

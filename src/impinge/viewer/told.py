@@ -15,7 +15,7 @@ from impinge.viewer.colouring import DepthScale
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import put_contacts
 from impinge.viewer.parts import PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import integers, metres, named, places, texts
 
 TABLE = "contacts"
 MOST_CONTACTS = 200_000
@@ -106,17 +106,14 @@ def put_told(
 
     ``posed`` says that they are those of robots: set by hand, these have none that are known.
     """
-    columns = [column("a", "thing", "name"), column("b", "touches", "name")]
+    columns = [named("a", "thing"), named("b", "touches")]
     if moves:
-        columns.append(column("state", "state", "text"))
+        columns.append(texts("state"))
     held = any(row.inner for one in told for row in one.rows)
     if held:
-        columns.append(column("kind", "kind", "text"))
-    columns += [
-        column("separation", "separation", unit="m", zero=page.rounding),
-        column("points", "points", "integer"),
-        column("where", "deepest at", "vector", "m"),
-    ]
+        columns.append(texts("kind"))
+    columns += [metres("separation", zero=page.rounding), integers("points")]
+    columns.append(places("where", "deepest at"))
     rows = [
         [
             row.a, row.b, *([row.state] if moves else []), *([_kind(row)] if held else []),
