@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from impinge.bench import ccd_queries as sets_of
 from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
 from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
 from impinge.bench.render import Report, Section, Table, counted, total
-from impinge.bench.study import Run, Study
+from impinge.bench.study import Run, Study, importable
 from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
 from impinge.scenes.mesh_pairs import data_folder
@@ -237,7 +236,9 @@ bench_ccd = Study(
         "tolerance": TOLERANCE, "families": {}, "exact": {}, "steps": {}, "growth": {},
         "scenes": [],
     },
-    head=partial(render.run_text, more=HOW, packages=("ipctk",)),
-    installed=lambda: dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])]),
+    more=HOW, packages=("ipctk",),
+    installed=lambda: importable(
+        {**dict.fromkeys(RESCALING, ("ipctk", None)), "fcl": ("fcl", None)}
+    ),
     peers_hint="ipctk and python-fcl", threads=1,
 )  # fmt: skip

@@ -10,7 +10,6 @@ so is a mesh made, with its edges.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from time import perf_counter
 
 import numpy as np
@@ -33,10 +32,6 @@ ITERATIONS = 10_000_000
 """Its own limit."""
 FEWER_ITERATIONS = 100_000
 """Limit on real sets: some of their queries take it seconds and a gigabyte, and hit then."""
-
-
-def installed() -> tuple[str, ...]:
-    return tuple(RESCALING) if find_spec("ipctk") else ()
 
 
 def tight_inclusion(

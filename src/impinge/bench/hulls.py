@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.peers import coal_hull, fcl_hull
 from impinge.bench.render import Report, Section, Table, table
-from impinge.bench.study import Run, Study, compared, exponents, ratio_text
+from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_text
 from impinge.bench.timing import Array, Ids, no_collection
 from impinge.geometry import Hull, Mesh, icosphere
 from impinge.geometry.shape import unit_rows
@@ -243,16 +242,7 @@ def crowd_notes(report: Report) -> Iterator[str]:
         yield f"{wrong} pairs differ" if wrong else "all pairs agree"
 
 
-def head(report: Report) -> str:
-    peers = render.version_text(report, "trimesh", "coal", "python-fcl")
-    return render.run_text(report, f"; {peers}")
-
-
-def installed() -> dict[str, Any]:
-    known = {"coal": ("coal",), "fcl": ("fcl",), "trimesh": ("trimesh", "fcl")}
-    return {name: None for name, needs in known.items() if all(map(find_spec, needs))}
-
-
+PEERS = {"coal": ("coal", None), "fcl": ("fcl", None), "trimesh": ("trimesh fcl", None)}
 bench_hulls = Study(
     "hulls",
     {"growth": measure_growth, "crowd": measure_crowd},
@@ -260,6 +250,6 @@ bench_hulls = Study(
         Section("growth", growth_tables, growth_notes, "bench:hulls"),
         Section("crowd", crowd_tables, crowd_notes, "bench:hulls-crowd"),
     ],
-    full=FULL, small=QUICK, installed=installed, peers_hint="coal, python-fcl and trimesh",
-    threads=1, head=head,
+    full=FULL, small=QUICK, installed=lambda: importable(PEERS), threads=1,
+    peers_hint="coal, python-fcl and trimesh", packages=("trimesh", "coal", "python-fcl"),
 )  # fmt: skip

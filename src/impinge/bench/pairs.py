@@ -334,11 +334,6 @@ def _peer_notes(report: Report) -> Iterator[str]:
         yield f"{row['name']}, {row['boxes']:,} boxes: {words}"
 
 
-def _head(report: Report) -> str:
-    found = render.version_text(report, "ipctk", "coal")
-    return render.run_text(report, f"; {found}" if "peers" in report and found else "")
-
-
 TITLES = {"giant": "one giant among many", "mixed": "mixed: sizes over two decades",
           "line": "along a line"}  # fmt: skip
 
@@ -401,6 +396,6 @@ bench_pairs = Study(
         Section("elements", element_tables, block="bench:pairs-elements"),
         Section("peers", _peer_tables, _peer_notes, "bench:pairs-peers"),
     ],
-    full=FULL, small=QUICK, fields={"distributions": {}}, head=_head, installed=installed,
-    peers_hint="ipctk and coal", threads=1,
+    full=FULL, small=QUICK, fields={"distributions": {}}, installed=installed,
+    packages=("ipctk", "coal"), peers_hint="ipctk and coal", threads=1,
 )  # fmt: skip

@@ -7,8 +7,6 @@ refitted.
 
 from __future__ import annotations
 
-from functools import partial
-from importlib.util import find_spec
 from itertools import chain
 from time import perf_counter
 from typing import Any
@@ -17,8 +15,7 @@ import numpy as np
 
 from impinge.bench.peers import MANY, build_coal
 from impinge.bench.polyhedra_tables import SECTIONS
-from impinge.bench.render import run_text
-from impinge.bench.study import Run, Study, compared, exponents
+from impinge.bench.study import Run, Study, compared, exponents, importable
 from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Hull, Mesh
 from impinge.narrow import ContactTracker, HullStatus, hull_separation, intersecting_pairs
@@ -278,6 +275,6 @@ bench_polyhedra = Study(
         "starts": measure_starts, "stretch": measure_stretch, "frames": measure_frames,
         "growth": measure_growth, "speed": measure_speed, "liver": measure_liver,
     },
-    SECTIONS, full=FULL, small=SMALL, head=partial(run_text, packages=("coal",)),
-    installed=lambda: {"coal": None} if find_spec("coal") else {}, peers_hint="coal", threads=1,
+    SECTIONS, full=FULL, small=SMALL, packages=("coal",), peers_hint="coal",
+    installed=lambda: importable({"coal": ("coal", None)}), threads=1,
 )  # fmt: skip

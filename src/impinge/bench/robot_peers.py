@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from impinge.bench.peers import build_coal
+from impinge.bench.study import importable
 from impinge.bench.timing import Array
 from impinge.geometry import Box, Cylinder, Mesh, Shape, Sphere
 from impinge.scene import Robot, Scene
@@ -17,7 +17,7 @@ from impinge.scenes.robot_models import BASE
 
 def installed() -> dict[str, Any]:
     """pinocchio, if it can be imported here with coal."""
-    return {"pinocchio": Pinocchio} if find_spec("pinocchio") and find_spec("coal") else {}
+    return importable({"pinocchio": ("pinocchio coal", Pinocchio)})
 
 
 class Pinocchio:
