@@ -21,7 +21,7 @@ from impinge.bench.render import Report, Section, Table, counted, total
 from impinge.bench.study import Run, Study, importable
 from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 
 TOLERANCE = 1e-6
 """Of both sides [m]."""
@@ -132,17 +132,14 @@ def judged(queries: Queries, most: int, *, peer: bool) -> Report:
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    folder = data_folder()
-    if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
+    if data_at("ccd/sample-queries") is None:
         return []
-    readers: dict[str, Any] = {
-        scene: lambda folder, kind, scene=scene: sets_of.sample_queries(folder, scene, kind)
-        for scene in (SCENES[-1:] if quick else SCENES)
-    }
-    if (folder / "ccd" / "scalable-ccd").is_dir():
+    scenes = SCENES[-1:] if quick else SCENES
+    readers: dict[str, Any] = {scene: partial(sets_of.sample_queries, scene) for scene in scenes}
+    if data_at("ccd/scalable-ccd"):
         readers["cloth-funnel"] = sets_of.funnel_queries
         readers |= {} if quick else {"cloth-ball": sets_of.ball_queries}
-    return [(name, read(folder, kind)) for name, read in readers.items() for kind in FEATURES]
+    return [(name, read(kind)) for name, read in readers.items() for kind in FEATURES]
 
 
 def _speed_tables(report: Report) -> Iterator[Table]:

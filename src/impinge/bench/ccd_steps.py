@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,15 +15,16 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.ccd_peers import ADDITIVE, AS_IT_COMES, PHASES, SAME_QUESTION, STEP_PEERS
 from impinge.bench.ccd_peers import step_peer as peer_of
-from impinge.bench.ccd_queries import FEATURES, FRAMES, funnel_queries, real_frames
+from impinge.bench.ccd_queries import FEATURES, funnel_queries, real_frames
 from impinge.bench.memory import in_child, tell
 from impinge.bench.render import Cell, Report, Table, total
 from impinge.bench.study import Run, exponents
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
-from impinge.geometry import Mesh, icosphere
+from impinge.geometry import Mesh, grid_mesh, icosphere
 from impinge.pairs import find_pairs, find_pairs_between
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.cloth_steps import FRAMES
+from impinge.scenes.mesh_pairs import data_at
 
 TOLERANCE = 1e-6
 STEPS = 2
@@ -73,17 +73,16 @@ class Cloth:
     """The earliest of the exact times of contact that are known."""
 
 
-def real_cloth(folder: Path, name: str) -> Cloth:
+def real_cloth(name: str) -> Cloth:
     kinds = FEATURES if name == "cloth-funnel" else ()
-    known = [funnel_queries(folder, features).times for features in kinds]
+    known = [funnel_queries(features).times for features in kinds]
     first = min((float(times.min()) for times in known if times is not None), default=None)
-    return Cloth(name, *real_frames(folder, name), first)
+    return Cloth(name, *real_frames(name), first)
 
 
 def real_cloths(quick: bool) -> list[str]:
     """Names of real cloths that are below the folder that ``IMPINGE_DATA`` names."""
-    folder = data_folder()
-    if folder is None or not (folder / "ccd" / "scalable-ccd").is_dir():
+    if data_at("ccd/scalable-ccd") is None:
         return []
     return list(FRAMES)[:1] if quick else list(FRAMES)
 
@@ -99,12 +98,9 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     256
     """
     rng = np.random.default_rng(n)
-    side, edge = np.linspace(0.0, 1.0, n + 1), 1.0 / n
-    x, y = (grid.ravel() for grid in np.meshgrid(side, side, indexing="ij"))
+    flat, edge = grid_mesh(1.0, n), 1.0 / n
+    x, y = flat.vertices[:, :2].T + 0.5
     sheet = np.stack([x, y, HEIGHT * np.sin(WAVES[0] * x + WAVES[1] * y)], axis=1)
-    corner = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()
-    halves = (corner, corner + n + 1, corner + 1), (corner + 1, corner + n + 1, corner + n + 2)
-    faces = np.concatenate([np.stack(half, axis=1) for half in halves])
     start = np.concatenate([sheet, sheet + np.array((0.3, 0.4, ABOVE)) * edge])
     start += ROUGHNESS * edge * rng.uniform(-1.0, 1.0, start.shape)
     end = start + ROUGHNESS * edge * rng.normal(size=start.shape)
@@ -112,7 +108,7 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     if kind == "fly":
         end += FLIGHT
     name = f"sheets that {kind}"
-    return Cloth(name, start, end, np.concatenate([faces, faces + len(sheet)]))
+    return Cloth(name, start, end, np.concatenate([flat.faces, flat.faces + len(sheet)]))
 
 
 def balls(level: int) -> Cloth:
@@ -135,9 +131,8 @@ def balls(level: int) -> Cloth:
 
 def cloth_named(name: str, n: int = 0) -> Cloth:
     """A mesh by its name, and a size if it is made."""
-    folder = data_folder()
-    if name in FRAMES and folder is not None:
-        return real_cloth(folder, name)
+    if name in FRAMES:
+        return real_cloth(name)
     return balls(n) if name == CORNERS else sheets(n, name.rsplit(maxsplit=1)[-1])
 
 
