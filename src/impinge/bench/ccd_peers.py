@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -58,6 +59,15 @@ def answers(ask: Asked, count: int) -> tuple[Flags, Array]:
     return hits, np.where(hits, found[:, 1], np.inf)
 
 
+def collision_mesh(mesh: Mesh) -> Any:
+    """A mesh of ipctk, which then uses one thread."""
+    import ipctk
+
+    ipctk.set_num_threads(1)
+    parts = (np.asfortranarray(part, dtype=np.int32) for part in (mesh.edges, mesh.faces))
+    return ipctk.CollisionMesh(np.asfortranarray(mesh.vertices), *parts)
+
+
 def step_peer(
     name: str, start: Array, end: Array, faces: Ids, tolerance: float, phase: str | None = None
 ) -> tuple[Callable[[int], float], str]:
@@ -67,10 +77,8 @@ def step_peer(
     """
     import ipctk
 
-    ipctk.set_num_threads(1)
+    mesh = collision_mesh(Mesh(start, faces))
     first, last = np.asfortranarray(start), np.asfortranarray(end)
-    edges = np.asfortranarray(Mesh(start, faces).edges, dtype=np.int32)
-    mesh = ipctk.CollisionMesh(first, edges, np.asfortranarray(faces, dtype=np.int32))
     method = ipctk.AdditiveCCD()
     if name != ADDITIVE:
         method = ipctk.TightInclusionCCD(tolerance, ITERATIONS, RESCALING[name])

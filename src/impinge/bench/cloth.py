@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from impinge.bench.ccd_peers import collision_mesh
 from impinge.bench.cloth_steps import STEP_SECTIONS, measure_responses, measure_steps
 from impinge.bench.render import Cell, Line, Panel, Report, Section, grouped, line_plot
 from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_to
@@ -51,13 +52,7 @@ class Ipctk:
     def __init__(self, mesh: Mesh) -> None:
         import ipctk
 
-        ipctk.set_num_threads(1)
-        self._ipctk, rest = ipctk, np.asfortranarray(mesh.vertices)
-        self._mesh = ipctk.CollisionMesh(
-            rest,
-            np.asfortranarray(mesh.edges, dtype=np.int32),
-            np.asfortranarray(mesh.faces, dtype=np.int32),
-        )
+        self._ipctk, self._mesh = ipctk, collision_mesh(mesh)
 
     def crosses(self, vertices: Array) -> bool:
         return bool(self._ipctk.has_intersections(self._mesh, vertices))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from impinge.bench import render
 from impinge.bench.peers import coal_hull, fcl_hull
 from impinge.bench.render import Report, Section, Table, table
 from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_text
-from impinge.bench.timing import Array, Ids, no_collection
+from impinge.bench.timing import Array, Ids, in_turns
 from impinge.geometry import Hull, Mesh, icosphere
 from impinge.geometry.shape import unit_rows
 from impinge.io.trimesh_manager import CollisionManager
@@ -134,15 +135,15 @@ def measure_crowd(run: Run) -> None:
     crowd = crowd_of(objects, level)
     seconds: dict[str, list[list[float]]] = {name: [] for name in who}
     answers: dict[str, Any] = {}
-    with no_collection():
-        # The first time compiles, and is not counted.
-        for repetition in range(run.size["crowds"] + 1):
-            turn = repetition % len(who)
-            for name in [*who][turn:] + [*who][:turn]:
-                meshes = [fresh(mesh, "trimesh" in run.peers) for mesh in crowd]
-                gc.collect()
-                took, answers[name] = first_answer(who[name], meshes)
-                seconds[name].append(took)
+
+    def ask(_: int, name: str) -> None:
+        meshes = [fresh(mesh, "trimesh" in run.peers) for mesh in crowd]
+        gc.collect()
+        took, answers[name] = first_answer(who[name], meshes)
+        seconds[name].append(took)
+
+    in_turns({name: partial(ask, name=name) for name in who}, run.size["crowds"])
+    # The first time compiles, and is not counted.
     best = {name: np.min(rows[1:], axis=0).tolist() for name, rows in seconds.items()}
     differ = {name: len(answers[OURS] ^ found) for name, found in answers.items() if name != OURS}
     both = {name: sum(best[OURS]) / sum(best[name]) for name in differ}

@@ -14,6 +14,7 @@ import numpy as np
 
 from impinge.bench.convex_reference import core
 from impinge.bench.timing import Array, Ids
+from impinge.bench.world_peers import mujoco_geom
 from impinge.geometry import Box, Capsule, Convex, Hull, Mesh
 
 Solid = Mesh | Convex
@@ -200,12 +201,12 @@ class Mujoco:
     def __init__(self, a: Convex, b: Convex, poses: Array) -> None:
         import mujoco
 
-        self._ask = mujoco.mj_geomDistance
-        (asset_a, geom_a), (asset_b, geom_b) = _mujoco_words("a", a), _mujoco_words("b", b)
-        self._model = mujoco.MjModel.from_xml_string(
-            f"<mujoco><asset>{asset_a}{asset_b}</asset><worldbody>{geom_a}"
-            f"<body><freejoint/>{geom_b}</body></worldbody></mujoco>"
-        )
+        self._ask, spec = mujoco.mj_geomDistance, mujoco.MjSpec()
+        spec.worldbody.add_geom(**mujoco_geom(spec, a))
+        moving = spec.worldbody.add_body()
+        moving.add_freejoint()
+        moving.add_geom(**mujoco_geom(spec, b))
+        self._model = spec.compile()
         self._data = mujoco.MjData(self._model)
         # Meshes are kept in a frame of their own, which the geoms' poses must name.
         frames = [self._frame(mujoco, k) for k in (0, 1)]
@@ -236,21 +237,6 @@ class Mujoco:
     def points(self, i: int) -> tuple[Array, Array]:
         self.gap(i)
         return self._ends[:3].copy(), self._ends[3:].copy()
-
-
-def _mujoco_words(name: str, shape: Convex) -> tuple[str, str]:
-    """An asset, if one is needed, and a geom, as MuJoCo's description has them."""
-    if isinstance(shape, Box):
-        return "", f'<geom type="box" size="{_words(0.5 * shape.sizes)}"/>'
-    if isinstance(shape, Capsule):
-        sizes = _words(np.array([shape.radius, 0.5 * shape.length]))
-        return "", f'<geom type="capsule" size="{sizes}"/>'
-    vertices = _words(_hull(shape).vertices)
-    return f'<mesh name="{name}" vertex="{vertices}"/>', f'<geom type="mesh" mesh="{name}"/>'
-
-
-def _words(numbers: Array) -> str:
-    return " ".join(repr(float(x)) for x in numbers.ravel())
 
 
 def _hull(shape: Convex) -> Hull:
