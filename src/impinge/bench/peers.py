@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.convex_reference import core
 from impinge.bench.timing import Array, Ids
 from impinge.bench.world_peers import mujoco_geom
-from impinge.geometry import Box, Capsule, Convex, Hull, Mesh
+from impinge.geometry import Box, Capsule, Convex, Cylinder, Hull, Mesh, Shape, Sphere
 
 Solid = Mesh | Convex
 
@@ -163,21 +162,30 @@ class Coal(_Solver):
         def at(pose: Array) -> Any:
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
-        one, other = (_shape(shape, coal, build_coal, coal_hull) for shape in (a, b))
+        one, other = coal_shape(a), coal_shape(b)
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
+def coal_shape(shape: Shape) -> Any:
+    """The same shape for coal."""
+    import coal
+
+    return _shape(shape, coal, build_coal, coal_hull)
+
+
 def _shape(
-    shape: Solid, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[..., Any]
+    shape: Shape, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[..., Any]
 ) -> Any:
-    """The same shape for coal or python-fcl."""
     if isinstance(shape, Mesh):
         return mesh(shape.vertices.copy(), shape.faces.copy())
     if isinstance(shape, Box):
         return library.Box(*shape.sizes.tolist())
-    if isinstance(shape, Capsule):
-        return library.Capsule(shape.radius, shape.length)
-    return hull(_hull(shape))()
+    if isinstance(shape, Sphere):
+        return library.Sphere(shape.radius)
+    if isinstance(shape, (Capsule, Cylinder)):
+        return getattr(library, type(shape).__name__)(shape.radius, shape.length)
+    assert isinstance(shape, Hull)
+    return hull(shape)()
 
 
 class Fcl(_Solver):
@@ -237,7 +245,3 @@ class Mujoco:
     def points(self, i: int) -> tuple[Array, Array]:
         self.gap(i)
         return self._ends[:3].copy(), self._ends[3:].copy()
-
-
-def _hull(shape: Convex) -> Hull:
-    return shape if isinstance(shape, Hull) else Hull(core(shape)[0])

@@ -223,11 +223,6 @@ def markdown_table(given: Table) -> str:
     return plain
 
 
-def markdown_block(where: str, tables: Iterable[Table], notes: Iterable[str] = ()) -> str:
-    """What was run where, tables, and a list of notes."""
-    return markdown_page(where, *tables, listed(notes))
-
-
 def listed(notes: Iterable[str]) -> str:
     return "\n".join(f"- {note}" for note in notes)
 
@@ -320,7 +315,7 @@ def blocks(study: Study, report: Report) -> dict[str, str]:
             tables = [each for section in some for each in section.tables(report)]
             notes = [line for section in some for line in section.notes(report)]
             head = some[0].head or partial(run_text, more=study.more, packages=study.packages)
-            found[name] = markdown_block(head(report), tables, notes)
+            found[name] = markdown_page(head(report), *tables, listed(notes))
     return found
 
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.bench.interruptible_cases import points_at, surface_points
+from impinge.bench.interruptible_trees import given_spheres
 from impinge.bench.render import Report
 from impinge.bench.robot_cases import problems_of
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
-from impinge.geometry import Mesh, Sphere
+from impinge.geometry import Mesh
 from impinge.scene import Robot
 from impinge.scenes.robot_models import panda_robot
 
@@ -89,15 +90,10 @@ def _joined(rows: Any) -> tuple[float, float, float]:
 
 
 def _spheres(robot: Robot, q: Array) -> tuple[Array, Array]:
-    links = zip(robot.articulation.links, robot.links(q), strict=True)
-    found = [
-        (*(pose @ place)[:3, 3], shape.radius)
-        for link, pose in links
-        for shape, place in link.shapes
-        if isinstance(shape, Sphere)
-    ]
-    rows = np.array(found).reshape(-1, 4)
-    return rows[:, :3], rows[:, 3]
+    """Centres in the world, and radii."""
+    centres, radii, links = given_spheres(robot.articulation, robot.link_names)
+    poses = robot.links(q)[links]
+    return np.einsum("nij,nj->ni", poses[:, :3, :3], centres) + poses[:, :3, 3], radii
 
 
 def _meshes(robot: Robot, q: Array) -> Iterator[tuple[str, Mesh, Array]]:

@@ -160,12 +160,8 @@ def _run_page(report: Report) -> Parts:
     yield f"{run} Triangles: {faces}. Poses: {poses}."
 
 
-def _short_page(report: Report) -> Parts:
-    """What to take from all the tables, in a few lines."""
-    yield listed(_conclusions(report))
-
-
 def _conclusions(report: Report) -> Iterator[str]:
+    """What to take from all the tables, in a few lines."""
     volumes = findings.relative(report, "volumes", "aabb")
     for question in QUESTIONS:
         ranked = sorted((found[question], name) for name, found in volumes.items())
@@ -320,7 +316,7 @@ HEADS = ("shape", "volume", "question", "order")
 _orders = tabled(WALKED, ORDERS, "orders", *HEADS, words=4, groups=3)
 SECTIONS = [
     _section("scenes", "run", _run_page, _scenes),
-    _section("scenes", "short", _short_page),
+    _section("scenes", "short", lambda report: [listed(_conclusions(report))]),
     _section("scenes", "costs", _costs_page, None, "costs"),
     _section("scenes", "tightness", _tightness_page, None, "tightness"),
     _section("scenes", "k", _best_k_page, _best_k, "k"),
