@@ -6,7 +6,14 @@ import numpy as np
 
 import impinge as im
 from impinge.bench import bench_catch, render
-from impinge.bench.catch_back_ends import EXACT, LINK, NAMES, back_ends, coherent_poses
+from impinge.bench.catch_back_ends import (
+    EXACT,
+    LINK,
+    NAMES,
+    back_ends,
+    coherent_poses,
+    turned_man,
+)
 from impinge.scenes.articulated_parts import limb
 
 
@@ -22,6 +29,12 @@ def test_the_study_runs():
     assert "| mesh | faces | pieces |" in text
     report["back_ends"][0]["differ"]["hull tree"] = 1
     assert "refused" in "\n".join(render.blocks(bench_catch, report).values())
+
+
+def test_recipes_have_the_faces_of_the_paper():
+    assert len(limb(20, 33, LINK).faces) == 1320
+    assert len(turned_man(40, 79).faces) == 6320
+    assert turned_man(8, 6).is_closed
 
 
 def test_steps_are_small_and_begin_at_a_gap():

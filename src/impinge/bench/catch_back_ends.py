@@ -17,7 +17,7 @@ import numpy as np
 from impinge.bench.render import Report, Section
 from impinge.bench.study import Run, differing
 from impinge.bench.timing import Array, Contender, in_turns
-from impinge.geometry import Mesh
+from impinge.geometry import Mesh, bumpy_sphere
 from impinge.hierarchy.hull_tree import HullTree, hull_tree
 from impinge.hierarchy.tree import tree_of
 from impinge.io import load_mesh
@@ -26,7 +26,7 @@ from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import distance_rows_from
-from impinge.scenes.articulated_parts import chessman, limb
+from impinge.scenes.articulated_parts import limb
 from impinge.scenes.mesh_pairs import data_at
 from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot
@@ -34,8 +34,8 @@ from impinge.scenes.robot_models import model_file, quiet_robot
 FULL = {"robots": ("panda", "ur5", "talos"), "men": ("king", "knight"), "a_robot": 2,
         "most_faces": 20_000, "moves": 100}  # fmt: skip
 SMALL = {"robots": (), "men": (), "a_robot": 1, "most_faces": 2_000, "moves": 4}
-LINK, MAN = (0.08, 0.08, 0.22), (1.0, 0.21)
-"""Half the lengths of a link, height and radius of a chessman [m]."""
+LINK = (0.08, 0.08, 0.22)
+"""Half the lengths of a mannequin's link [m]."""
 GAPS = {"near": 0.01, "far": 0.5}
 """Distance at the first step, as a share of the mesh's size."""
 TURN, SLIDE = np.radians(1.0), 0.002
@@ -49,7 +49,7 @@ def measure_back_ends(run: Run) -> None:
     """Times a call, and pieces, by mesh and gap."""
     size = run.size
     # Compiled before builds are timed.
-    HullTree(chessman("king", 6, 4, *MAN))
+    HullTree(turned_man(6, 4))
     for title, mesh in _meshes(run):
         began = perf_counter()
         pieces = HullTree(mesh)
@@ -76,7 +76,7 @@ def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
     """Meshes of links, by name: by recipe, of the data folder, and of installed robots."""
     size = run.size
     yield "mannequin link", limb(*((8, 6) if run.quick else (20, 33)), LINK)
-    yield "chessman", chessman("king", *((8, 6) if run.quick else (40, 79)), *MAN)
+    yield "chessman", turned_man(*((8, 6) if run.quick else (40, 79)))
     for name in size["men"]:
         file = data_at(f"articulated/chess_chesseract/{name}.obj")
         if file is not None:
@@ -96,6 +96,17 @@ def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
         largest = sorted(links, key=lambda link: -len(links[link].faces))
         for link in largest[: size["a_robot"]]:
             yield f"{name} {link}", links[link]
+
+
+def turned_man(n: int, k: int) -> Mesh:
+    """A body of revolution with foot, waist, collar and head, 2 n k faces: a chessman."""
+    ball = bumpy_sphere(n, k)
+    x, y, z = (ball.vertices / np.linalg.norm(ball.vertices, axis=1)[:, None]).T
+    height = 1.0 - 2.0 * np.arccos(np.clip(z, -1.0, 1.0)) / np.pi
+    wide = (0.16 + 0.05 * np.cos(3.0 * np.pi * height) - 0.05 * height) * np.sqrt(1.0 - z * z)
+    around = np.hypot(x, y)
+    scale = np.where(around > 1e-9, wide / np.maximum(around, 1e-9), 0.0)
+    return Mesh(np.stack([scale * x, scale * y, 0.5 * height], axis=1), ball.faces)
 
 
 def coherent_poses(mesh: Mesh, share: float, steps: int, rng: np.random.Generator) -> Array:

@@ -23,7 +23,7 @@ from impinge.scenes.articulated import ROBOTS
 SAMPLES = (5, 10, 50)
 """Way-points of an edge, its ends among them."""
 BLOCK = 100
-"""Edges of a batch that is timed: a planner asks about as many at once."""
+"""Edges of a timed batch: about as many as a planner checks at once."""
 
 
 def measure_edges(run: Run) -> None:
@@ -40,7 +40,7 @@ def measure_edges(run: Run) -> None:
 
 
 def edges_row(run: Run, name: str, robot: Robot, scene: Scene, ends: tuple[Array, Array]) -> Report:
-    """Our answers and times, and those of the peers."""
+    """Results and times of ours and of the peers."""
     q0, q1 = ends
     seen = robot.stay_free(q0, q1, scene)
     status = np.asarray(seen.status)

@@ -21,7 +21,7 @@ from impinge.bench.render import Cell, Report, Table, total
 from impinge.bench.study import Run, exponents
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
-from impinge.geometry import Mesh, grid_mesh, icosphere
+from impinge.geometry import Mesh, icosphere
 from impinge.pairs import find_pairs, find_pairs_between
 from impinge.scenes.cloth_steps import FRAMES
 from impinge.scenes.mesh_pairs import data_at
@@ -98,9 +98,12 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     256
     """
     rng = np.random.default_rng(n)
-    flat, edge = grid_mesh(1.0, n), 1.0 / n
-    x, y = flat.vertices[:, :2].T + 0.5
+    side, edge = np.linspace(0.0, 1.0, n + 1), 1.0 / n
+    x, y = (grid.ravel() for grid in np.meshgrid(side, side, indexing="ij"))
     sheet = np.stack([x, y, HEIGHT * np.sin(WAVES[0] * x + WAVES[1] * y)], axis=1)
+    corner = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()
+    halves = (corner, corner + n + 1, corner + 1), (corner + 1, corner + n + 1, corner + n + 2)
+    faces = np.concatenate([np.stack(half, axis=1) for half in halves])
     start = np.concatenate([sheet, sheet + np.array((0.3, 0.4, ABOVE)) * edge])
     start += ROUGHNESS * edge * rng.uniform(-1.0, 1.0, start.shape)
     end = start + ROUGHNESS * edge * rng.normal(size=start.shape)
@@ -108,7 +111,7 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     if kind == "fly":
         end += FLIGHT
     name = f"sheets that {kind}"
-    return Cloth(name, start, end, np.concatenate([flat.faces, flat.faces + len(sheet)]))
+    return Cloth(name, start, end, np.concatenate([faces, faces + len(sheet)]))
 
 
 def balls(level: int) -> Cloth:
