@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from impinge import scenes
 from impinge.bench import render
-from impinge.bench.render import Report, Table, counted, total
+from impinge.bench.render import Report, Section, Table, counted, run_text, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus, time_of_impact
@@ -120,16 +120,6 @@ def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
         **render.spread(cases.first[known & hit] - time[known & hit], "early"),
         "kinds": dict(Counter(cases.kinds)),
     }
-
-
-COLUMNS = {
-    "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}", "missed": "{missed:,}",
-    "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
-    "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
-    "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
-}  # fmt: skip
-TITLE = "thin, fast and narrow, one thread, in batches, tolerance 1e-06"
-tables = render.tabled(TITLE, COLUMNS, "fast", "name")
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -246,3 +236,14 @@ def baseline_notes(report: Report) -> Iterator[str]:
 def _frames(report: Report) -> list[int]:
     found = report["baselines"].values()
     return sorted({row["frames"] for seen in found for row in seen["rows"] if row["frames"]})
+
+
+SECTIONS = (
+    Section.of_rows("fast", "thin, fast and narrow, one thread, in batches, tolerance 1e-06", {
+        "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}",
+        "missed": "{missed:,}", "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
+        "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
+        "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
+    }, "bench:ccd-fast", names=("name",), notes=notes, head=run_text),
+    Section("baselines", baseline_tables, baseline_notes, "bench:ccd-baselines", run_text),
+)  # fmt: skip

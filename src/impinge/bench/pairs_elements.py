@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, tabled
+from impinge.bench.render import Report, Section
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.core.errors import ImpingeError
@@ -95,10 +95,8 @@ def elements(run: Run) -> None:
         run.add("elements", element_row(name, *run.size["elements"]))
 
 
-COLUMNS = {
+SECTION = Section.of_rows("elements", "elements that move: ms, one thread, best repetitions", {
     "elements": "{elements}", "number": "{count:,}", "boxes": "{ms[boxes]:.2f}",
     "build": "{ms[build]:.2f}", "refit": "{ms[refit]:.2f}", "build / refit": "{ratio:.1f}",
     "self-pairs": "{ms[pairs]:.2f}", "pairs": "{pairs:,}",
-}  # fmt: skip
-TITLE = "elements that move: ms, one thread, best repetitions"
-element_tables = tabled(TITLE, COLUMNS, "elements")
+}, "bench:pairs-elements")  # fmt: skip

@@ -92,11 +92,13 @@ def table(
 
 
 def tabled(
-    title: str, columns: Mapping[str, Cell], key: str, *names: str, within: str = "", **more: Any
-) -> Callable[[Report], Iterator[Table]]:
-    """What a section shows of rows as they are: :func:`unfold` of ``report[key]`` as a table.
+    title: str, columns: Mapping[str, Cell], key: str, *,
+    within: str = "", names: Sequence[str] = (), **more: Any,
+) -> Callable[[Report], Iterator[Table]]:  # fmt: skip
+    """What a section shows of rows as they are: those of ``report[key]`` as a table.
 
-    Of ``report[key][within]``, if that is given. ``title`` is a template of the whole report.
+    Of ``report[key][within]``, if that is given, and unfolded by ``names``. ``title`` is a template
+    of the whole report.
     """
 
     def tables(report: Report) -> Iterator[Table]:
@@ -281,10 +283,12 @@ class Section:
     def of_rows(
         cls, key: str, title: str, columns: Mapping[str, Cell], block: str, *,
         notes: Callable[[Report], Iterable[str]] = lambda _: (),
+        head: Callable[[Report], str] | None = None,
         plots: Mapping[str, Callable[[Report], Any]] | None = None, **look: Any,
     ) -> Section:  # fmt: skip
         """With one table of rows as they are: see :func:`tabled`."""
-        return cls(key, tabled(title, columns, key, **look), notes, block, plots=plots or {})
+        tables = tabled(title, columns, key, **look)
+        return cls(key, tables, notes, block, head, plots=plots or {})
 
 
 def _present(study: Study, report: Report) -> list[Section]:
