@@ -97,5 +97,6 @@ SECTION = Section.of_rows("scenes", "steps of whole scenes, one thread, medians"
     "all contacts [ms]": "{milliseconds[every]:.1f}", "contacts": "{impacts:,}",
     f"{SUBSTEPS} samples [ms]": "{milliseconds[sampled]:.1f}",
     "contacts missed by them": "{missed_by_sampling:,}",
-},
-    "bench:ccd-scene", head=partial(run_text, more="; medians of repetitions, in turns"))  # fmt: skip
+}, "bench:ccd-scene",
+    head=partial(run_text, more="; medians of repetitions, in turns"),
+)  # fmt: skip

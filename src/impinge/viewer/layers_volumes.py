@@ -113,21 +113,16 @@ class VolumesItem(Item):
                 "balls", self.name, colour, centres=frame.points(chosen[:, :3]),
                 radii=page.vectors(chosen[:, 3]), **shared,
             )  # fmt: skip
-        elif tree.volume == "obb":
-            turned = np.einsum(
-                "ij,njk->nik", frame.turn, chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
-            )
+        elif simple:
+            centres, halves = chosen[:, :3], chosen[:, 3:6]
+            own = chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
+            if tree.volume == "aabb":
+                centres, halves = 0.5 * (centres + halves), 0.5 * (halves - centres)
+                own = np.tile(np.eye(3), (len(rows), 1, 1))
             page.layer(
-                "boxes", self.name, colour, centres=frame.points(chosen[:, :3]),
-                halves=page.vectors(chosen[:, 3:6]),
-                axes=page.arrays.floats(turned.reshape(-1, 9)), **shared,
-            )  # fmt: skip
-        elif tree.volume == "aabb":
-            low, high = chosen[:, :3], chosen[:, 3:]
-            axes = np.tile(frame.turn.ravel(), (len(rows), 1))
-            page.layer(
-                "boxes", self.name, colour, centres=frame.points(0.5 * (low + high)),
-                halves=page.vectors(0.5 * (high - low)), axes=page.arrays.floats(axes), **shared,
+                "boxes", self.name, colour, centres=frame.points(centres),
+                halves=page.vectors(halves),
+                axes=page.arrays.floats((frame.turn @ own).reshape(-1, 9)), **shared,
             )  # fmt: skip
         elif tree.volume == "ellipsoid":
             self._put_solids(page, frame, map(ellipsoid_mesh, chosen), colour, shared)
