@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from impinge.viewer.tables import column, metres, named, table
+from impinge.viewer.tables import column, columns_of, integers, metres, named, table
 
 
 def test_numbers_stay_float64_and_what_has_no_end_is_left_empty():
@@ -26,3 +26,11 @@ def test_columns_of_names_are_links():
     assert made["frames"] == [0, 1]
     assert made["about"] == "all"
     assert table("t", "T", columns[1:2], [])["things"] is None
+
+
+def test_columns_that_are_not_shown_are_left_out_with_their_values():
+    columns = [integers("row", shown=False), named("a"), *columns_of("b", "time", shown=False)]
+    made = table("t", "T", [*columns, metres("d")], [[0, "x", "y", 0.5, 2.0]])
+    assert [c["key"] for c in made["columns"]] == ["a", "d"]
+    assert made["rows"] == [["x", 2.0]]
+    assert made["things"] == {"columns": ["a"]}

@@ -104,17 +104,14 @@ class ContactsItem(PairItem):
     def put(self, page: PageParts) -> None:
         found = self.found
         batch = found.offsets is not None
-        values = zip(
-            found.rows(), found.separation, found.point, found.normal,
-            [Nature(code).label for code in found.nature], found.feature_a, found.feature_b,
-            strict=True,
-        )  # fmt: skip
         key = page.table(
             "contacts",
             self.name,
-            [*columns_of(*(["row"] if batch else [])), metres("separation", zero=page.rounding),
+            [*columns_of("row", shown=batch), metres("separation", zero=page.rounding),
              *columns_of("place", "normal", "nature", "feature_a", "feature_b")],
-            values if batch else [rest for _, *rest in values],
+            zip(found.rows(), found.separation, found.point, found.normal,
+                [Nature(code).label for code in found.nature], found.feature_a, found.feature_b,
+                strict=True),
             about="Negative separations are local depths: how far the surfaces reach into each "
             "other at this place, along the normal from A to B. Less than rounding is 0.",
             sort=("separation", False),

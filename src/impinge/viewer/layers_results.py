@@ -56,11 +56,10 @@ class PairItem(Item):
         """
         rows = list(_values_of(self.found, columns))
         pairs = pairs or [self.names] * len(rows)
-        heads = columns_of("row") if len(rows) > 1 else []
-        if next(iter(pairs), self.names) is not None:
-            heads += columns_of("a", "b")
+        known = next(iter(pairs), self.names) is not None
+        heads = [*columns_of("row", shown=len(rows) > 1), *columns_of("a", "b", shown=known)]
         cells = [
-            [*([i] if len(rows) > 1 else []), *(pair or ()), *row]
+            [i, *(pair or (None, None)), *row]
             for i, (pair, row) in enumerate(zip(pairs, rows, strict=True))
         ]
         return page.table(key, self.name, [*heads, *columns], cells, **more)

@@ -262,10 +262,9 @@ def put_thing_table(page: PageParts) -> None:
     grouped = any(row.group is not None for row in rows)
     counted = any(row.touching is not None for row in rows)
     columns = [
-        named("name", "thing"), texts("shape"),
-        *([texts("group")] if grouped else []),
-        *([integers("touching", "touches")] if counted else []),
-        *columns_of("position"), integers("triangles"),
+        named("name", "thing"), texts("shape"), texts("group", shown=grouped),
+        integers("touching", "touches", shown=counted), *columns_of("position"),
+        integers("triangles"),
     ]  # fmt: skip
 
     def cells(row: ThingRow, frame: int) -> list[object]:
@@ -273,10 +272,7 @@ def put_thing_table(page: PageParts) -> None:
         touching = row.touching
         if touching is not None:
             touching = int(touching if np.ndim(touching) == 0 else touching[frame])  # type: ignore[index]
-        return [
-            row.name, row.shape, *([row.group] if grouped else []),
-            *([touching] if counted else []), pose[:3, 3], row.triangles,
-        ]  # fmt: skip
+        return [row.name, row.shape, row.group, touching, pose[:3, 3], row.triangles]
 
     shown = range(frames if moving else 1)
     page.table(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import compress
 from math import isfinite
 from typing import Any, Literal
 
@@ -24,13 +25,18 @@ def column(
     unit: str | None = None,
     digits: int | None = None,
     zero: float = 0.0,
+    *,
+    shown: bool = True,
 ) -> Column:
     """A column of a table: its key, its head (the key if not given), what is in it.
 
     Values with the unit ``"m"`` are shown in the unit of the page. Numbers of at most ``zero`` are
-    shown as 0; the row that is chosen has all their digits.
+    shown as 0; the row that is chosen has all their digits. A column that is not ``shown`` is
+    empty: tables leave it out, with its values.
     """
     head = label or key
+    if not shown:
+        return {}
     return {"key": key, "label": head, "kind": kind, "unit": unit, "digits": digits, "zero": zero}
 
 
@@ -56,9 +62,9 @@ KNOWN = {
 """Columns of several tables."""
 
 
-def columns_of(*keys: str) -> list[Column]:
-    """Some of the ``KNOWN`` columns."""
-    return [KNOWN[key] for key in keys]
+def columns_of(*keys: str, shown: bool = True) -> list[Column]:
+    """Some of the ``KNOWN`` columns, or as many that are not shown."""
+    return [KNOWN[key] if shown else {} for key in keys]
 
 
 def table(
@@ -83,13 +89,14 @@ def table(
     >>> table("t", "T", [column("x", "x")], [[float("inf")], [np.float64(2)]])["rows"]
     [[None], [2.0]]
     """
-    names = [c["key"] for c in columns if c["kind"] == "name"]
+    shown = [c for c in columns if c]
+    names = [c["key"] for c in shown if c["kind"] == "name"]
     return {
         "id": key,
         "name": name,
         "about": about,
-        "columns": list(columns),
-        "rows": [[_plain(value) for value in row] for row in rows],
+        "columns": shown,
+        "rows": [[_plain(value) for value in compress(row, columns)] for row in rows],
         "frames": None if frames is None else [int(k) for k in frames],
         "things": {"columns": names} if names else None,
         "sort": None if sort is None else {"key": sort[0], "descending": sort[1]},

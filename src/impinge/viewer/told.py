@@ -106,27 +106,21 @@ def put_told(
 
     ``posed`` says that they are those of robots: set by hand, these have none that are known.
     """
-    columns = [named("a", "thing"), named("b", "touches")]
-    if moves:
-        columns.append(texts("state"))
     held = any(row.inner for one in told for row in one.rows)
-    if held:
-        columns.append(texts("kind"))
-    columns += [metres("separation", zero=page.rounding), integers("points")]
-    columns.append(places("where", "deepest at"))
-    rows = [
-        [
-            row.a, row.b, *([row.state] if moves else []), *([_kind(row)] if held else []),
-            row.separation, row.points, row.where,
-        ]
-        for one in told
-        for row in one.rows
+    columns = [
+        named("a", "thing"), named("b", "touches"), texts("state", shown=moves),
+        texts("kind", shown=held), metres("separation", zero=page.rounding), integers("points"),
+        places("where", "deepest at"),
     ]  # fmt: skip
     key = page.table(
         TABLE,
         title,
         columns,
-        rows,
+        [
+            [row.a, row.b, row.state, _kind(row), row.separation, row.points, row.where]
+            for one in told
+            for row in one.rows
+        ],
         about="Pairs in contact, with the least separation of their contact points: where it "
         "is negative, a local depth, of the deepest point. Less than rounding is 0.",
         frames=np.cumsum([0, *(len(one.rows) for one in told)]).tolist() if moves else None,
