@@ -17,6 +17,7 @@ from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
+from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import integers, texts
@@ -266,8 +267,6 @@ def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
 
 def _around(points: Array, normal: Array) -> Ids:
     """The order of points of a convex polygon, counter-clockwise as seen against a normal."""
-    helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
-    u = np.cross(helper, normal)
-    v = np.cross(normal, u)
+    u, v, _ = frame_along(normal / np.linalg.norm(normal))
     from_middle = points - points.mean(axis=0)
-    return np.argsort(np.arctan2(from_middle @ v / np.linalg.norm(normal), from_middle @ u))
+    return np.argsort(np.arctan2(from_middle @ v, from_middle @ u))
