@@ -27,6 +27,7 @@ from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import distance_rows_from
 from impinge.scenes.articulated_parts import limb
+from impinge.scenes.assembly import rotation
 from impinge.scenes.mesh_pairs import data_at
 from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot
@@ -126,13 +127,10 @@ def coherent_poses(mesh: Mesh, share: float, steps: int, rng: np.random.Generato
         at -= gap - share * size
     axis, slide = rng.normal(size=3), np.cross(way, rng.normal(size=3))
     axis, slide = axis / np.linalg.norm(axis), slide / np.linalg.norm(slide)
-    across = np.cross(np.eye(3), axis)
-    poses = []
-    for step in range(steps):
-        angle = TURN * step
-        by = np.eye(3) + np.sin(angle) * across + (1.0 - np.cos(angle)) * across @ across
-        poses.append(about(by @ turn, at * way + SLIDE * size * step * slide))
-    return np.stack(poses)
+    return np.stack([
+        about(rotation(TURN * step * axis) @ turn, at * way + SLIDE * size * step * slide)
+        for step in range(steps)
+    ])  # fmt: skip
 
 
 def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:

@@ -26,7 +26,7 @@ from impinge.core.progress import progress
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.kernels.pair_row import LOWER
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs, adversarial_pairs
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
 FLAT, CURVED = 1e-13, 1e-10
 """Stated error of gaps and depths, as a share of the largest coordinate: of polytopes, spheres,
@@ -188,8 +188,7 @@ def swapped(pairs: ConvexPairs) -> ConvexPairs:
 
 def moved(pairs: ConvexPairs, rng: np.random.Generator) -> ConvexPairs:
     """All turned about the origin."""
-    turn = np.eye(4)
-    turn[:3, :3] = random_rotation(rng)
+    turn = posed(random_rotation(rng))
     return ConvexPairs(pairs.a, pairs.b, turn @ pairs.pose_a, turn @ pairs.pose_b, pairs.family)
 
 
