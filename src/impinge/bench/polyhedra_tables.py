@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from impinge.bench.render import Line, Panel, Report, Section, Table, line_plot, table, with_powers
@@ -112,8 +113,8 @@ SECTIONS = [
     }, "bench:polyhedra-frames"),
     Section.of_rows("frames", "share of facets that pass, A and B", {
         "scene": "{name}",
-        **{f"criterion {k + 1}": lambda row, k=k: _shares(row, k) for k in range(3)},
-        "all three": lambda row: _shares(row, 3),
+        **{f"criterion {k + 1}": partial(_shares, column=k) for k in range(3)},
+        "all three": partial(_shares, column=3),
     }, "bench:polyhedra-frames", notes=_frame_notes),
     Section("growth", _growth, block="bench:polyhedra-time",
             plots={"polyhedra_growth.png": _growth_plot}),

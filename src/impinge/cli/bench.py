@@ -263,8 +263,8 @@ def _added(name: str, summary: str, options: dict[str, Any]) -> None:
     bench.command(name, help=summary)(given)
 
 
-for _name, (_summary, _options) in COMMANDS.items():
-    _added(_name, _summary, _options)
+for _name, (_summary, _own) in COMMANDS.items():
+    _added(_name, _summary, _own)
 
 
 @bench.command()
