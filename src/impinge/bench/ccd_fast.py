@@ -216,8 +216,7 @@ def baseline_tables(report: Report) -> Iterator[Table]:
         ours = {**seen["rows"][0], "hits": seen["hits"]}
         own = ("{queries:,.1f}", "{us:,.0f}", "0 of {hits}", "0", "")
         rows.append([name, OURS, *(form.format_map(ours) for form in own)])
-        for method in render.distinct(seen["rows"][1:], "method"):
-            some = [row for row in seen["rows"] if row["method"] == method]
+        for method, some in render.grouped(seen["rows"][1:], "method").items():
             texts = [" / ".join(render.cell(c, row, "-") for row in some) for c in cells.values()]
             rows.append([name, method, *texts])
     title = f"a step cut into {'/'.join(map(str, _frames(report)))} frames, and ours"

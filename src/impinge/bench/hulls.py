@@ -191,8 +191,7 @@ def first_answer(make: Callable[[], Any], meshes: list[Any]) -> tuple[list[float
 
 
 def growth_tables(report: Report) -> Iterator[Table]:
-    for kind in render.distinct(report["growth"], "kind"):
-        rows = [row for row in report["growth"] if row["kind"] == kind]
+    for kind, rows in render.grouped(report["growth"], "kind").items():
         heads = {f"{name} [ms]": name for name in rows[0]["times"]}
         columns: dict[str, Any] = {
             "points": "{points:,}", "vertices": "{vertices:,}",

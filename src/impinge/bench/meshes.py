@@ -15,7 +15,7 @@ import numpy as np
 from impinge.bench import queries, render
 from impinge.bench.peers import builders, installed
 from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
-from impinge.bench.render import QUICK, Report, Section, Table
+from impinge.bench.render import Report, Section, Table
 from impinge.bench.study import Run, Study, exponents
 from impinge.bench.timing import in_turns, medians_us, ratio
 from impinge.core.threads import use_threads
@@ -228,12 +228,9 @@ def _page(report: Report) -> Iterator[str | Table]:
         f"`import impinge` {start['import_seconds']:.2f} s.",
         f"Fresh process to first answer: {start['first_answer_seconds']:.2f} s.",
     ]
-    command = report.get("command", "impinge bench meshes")
-    machine, peers = report["machine"], render.version_text(report, "coal", "python-fcl")
-    where = f"`{command}` on {machine['cpu']}, one thread, medians, Python {machine['python']}"
-    where += f", numba {report['versions'].get('numba', '?')}; {peers}. "
-    yield QUICK if report["quick"] else ""
-    yield where + "Ratios are the peer's time / impinge's: batch (single call)."
+    peers = render.version_text(report, "coal", "python-fcl")
+    where = render.run_text(report, f", one thread, medians; {peers}")
+    yield where + " Ratios are the peer's time / impinge's: batch (single call)."
     yield Table("", ["meshes", "question", "impinge batch / single", "coal", "fcl"], rows)
     yield render.listed(notes)
 
