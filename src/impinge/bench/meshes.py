@@ -101,8 +101,7 @@ def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
         "impinge refit": lambda _: tree.refitted(moved),
         **{name: lambda _, make=make: make(vertices, faces) for name, make in theirs.items()},
     }
-    with use_threads(1):
-        times = in_turns(contenders, repetitions)
+    times = in_turns(contenders, repetitions)
     ratios = {f"{name} / impinge": ratio(times[name], times["impinge"]) for name in theirs}
     ratios["build / refit"] = ratio(times["impinge tree only"], times["impinge refit"])
     return {
@@ -251,5 +250,6 @@ bench_meshes = Study(
         "faces": 1_500, "poses": (3, 4, 3), "repetitions": 2, "samples": 3,
         "sizes": [500, 2_000], "growth_poses": 2, "processes": 1,
     },
-    options={"pairs": None}, first="pairs", installed=installed, peers_hint="coal and python-fcl",
+    options={"pairs": None}, first="pairs", installed=installed,
+    peers_hint="coal and python-fcl", threads=1,
 )  # fmt: skip
