@@ -105,8 +105,7 @@ class ContactsItem(PairItem):
         found = self.found
         batch = found.offsets is not None
         key = page.table(
-            "contacts",
-            self.name,
+            "contacts", self.name,
             [*columns_of("row", shown=batch), metres("separation", zero=page.rounding),
              *columns_of("place", "normal", "nature", "feature_a", "feature_b")],
             zip(found.rows(), found.separation, found.point, found.normal,
@@ -156,8 +155,7 @@ class ContainmentItem(PairItem):
         out = -contacts.normal if swap else contacts.normal
         depth = np.maximum(-contacts.separation, 0.0)
         key = page.table(
-            "containment",
-            self.name,
+            "containment", self.name,
             [named("inner", "inside"), named("outer", "of"), metres("depth", "local depth"),
              vectors("direction", "nearest way out"), places("start", "deepest point")],
             [[inner, outer, depth[0], out[0], start[0]]],

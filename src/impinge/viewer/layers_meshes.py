@@ -189,8 +189,7 @@ class PolyhedraContactItem(MeshPairItem):
     def _put_pairs(self, page: PageParts) -> None:
         contact = self.found
         key = page.table(
-            "facets",
-            self.name,
+            "facets", self.name,
             [integers("a", "facet of A"), integers("b", "facet of B"), texts("nature"),
              metres("depth", zero=page.rounding), places("point")],
             zip(

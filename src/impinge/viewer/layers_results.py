@@ -160,8 +160,7 @@ class ClosestPointItem(PointItem):
     def put(self, page: PageParts) -> None:
         points, distance = _rows(self.found.point), np.atleast_1d(self.found.distance)
         key = page.table(
-            "closest",
-            self.name,
+            "closest", self.name,
             [integers("row", "point"), metres("distance"), places("place", "closest point"),
              integers("feature")],
             zip(range(len(points)), distance, points, np.atleast_1d(self.found.feature),

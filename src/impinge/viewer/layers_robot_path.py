@@ -78,8 +78,7 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         return
     numbers = list(contacts)
     key = page.table(
-        "impacts",
-        "First contact" if len(contacts) == 1 else "First contacts",
+        "impacts", "First contact" if len(contacts) == 1 else "First contacts",
         [
             named("link"), named("other", "touches"), integers("segment"), column("time"),
             metres("gap", digits=GAP_DIGITS), metres("depth", digits=GAP_DIGITS),
@@ -193,8 +192,7 @@ def _put_segments(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         pair: list[Any] = [] if one is None else _named(one, names)
         rows.append([k, said, until, *(pair or [None, None])])
     page.table(
-        "segments",
-        "Segments",
+        "segments", "Segments",
         [integers("segment"), texts("answer"), column("until", "free until"), named("link"),
          named("other", "touches")],
         rows,

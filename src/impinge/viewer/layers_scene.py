@@ -265,8 +265,7 @@ class SceneItem:
         if not ignored:
             return
         page.table(
-            "ignored",
-            "Ignored",
+            "ignored", "Ignored",
             [named("a", "thing"), named("b", "not tested with"), texts("why")],
             [[a, b, IGNORED[why]] for a, b, why in ignored],
             about="Pairs that are not tested, since the scene ignores them"

@@ -234,8 +234,7 @@ class ProximitiesItem(SurfaceItem):
             np.einsum("mk,mkj->mj", np.maximum(sign * weights, 0.0), points) for sign in (1, -1)
         )
         key = page.table(
-            "proximities",
-            self.name,
+            "proximities", self.name,
             [texts("features"), integers("a", "first"), integers("b", "second"), metres("distance"),
              texts("nature", "closest points on"), vectors("normal"),
              places("place", "point of the first")],

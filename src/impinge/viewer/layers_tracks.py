@@ -86,8 +86,7 @@ def put_tracks(page: PageParts, playback: Playback) -> None:
     _put_plots(page, playback)
     if page.tracks:
         page.table(
-            "tracks",
-            "Tracks",
+            "tracks", "Tracks",
             [texts("name", "track"), texts("kind"), integers("most", "count"),
              metres("error", "drawn within", digits=2)],
             page.tracks,
