@@ -15,7 +15,7 @@ import numpy as np
 
 from impinge.bench.peers import MANY, build_coal
 from impinge.bench.polyhedra_tables import SECTIONS
-from impinge.bench.study import Run, Study, compared, exponents, importable
+from impinge.bench.study import Run, Study, compared, differing, exponents, importable
 from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Hull, Mesh
 from impinge.narrow import ContactTracker, HullStatus, hull_separation, intersecting_pairs
@@ -189,17 +189,12 @@ def measure_speed(run: Run) -> None:
         times = SHALLOW if name == "balls" else SHALLOW + 0.3
         frames = [scene.vertices(time) for time in times]
         who = {**_ours(scene, frames), **(_coal(scene, frames) if "coal" in run.peers else {})}
-        counts = {
-            key: np.array([ask(row) for row in range(len(frames))]) for key, ask in who.items()
-        }
-        differ = {
-            key: int((np.abs(found - counts["tracker"]) > AGREE * counts["tracker"]).sum())
-            for key, found in counts.items()
-        }
         asked = {key: (ask, len(frames)) for key, ask in who.items()}
+        differ = differing(asked, lambda found, ours: abs(found - ours) <= AGREE * ours)
         run.add("speed", {
             "name": name, "facets": [len(scene.mesh_a.faces), len(scene.mesh_b.faces)],
-            "pairs": float(counts["tracker"].mean()), "differ": differ,
+            "pairs": float(np.mean([who["tracker"](row) for row in range(len(frames))])),
+            "differ": differ,
             **compared(asked, run.size["repetitions"], {**differ, "trust": 0}),
         })  # fmt: skip
 
