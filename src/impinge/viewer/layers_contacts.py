@@ -25,7 +25,7 @@ from impinge.viewer.layers_results import (
 )
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import columns_of, metres, named, places, vectors
-from impinge.viewer.words import Words, length
+from impinge.viewer.words import Words, length, many
 
 FEW = 200
 """Contact points seen at a time up to which normals and depths are drawn from the start: more of
@@ -128,8 +128,7 @@ class ContactsItem(PairItem):
 
     def _answer(self, least: float, rounding: float) -> Words:
         count = len(self.found.separation)
-        points = f"{count:,} contact point{'' if count == 1 else 's'}"
-        what = spoken(self.names)
+        points, what = many(count, "contact point"), spoken(self.names)
         if not count:
             return [f"{what}no contact"]
         if least > rounding:

@@ -16,6 +16,7 @@ from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.layers_surfaces import SurfaceItem, put_patches
 from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column, integers, metres, places, texts, vectors
+from impinge.viewer.words import many
 
 ZONE_COLOURS = REGION_COLOURS[1:]
 """Without the blue that a cloth has."""
@@ -173,18 +174,13 @@ class ClothStepItem(SurfaceItem):
 
 def _what_happened(found: ClothStep) -> str:
     hits = [count for count in found.impacts if count]
-    said = [_many(found.repulsions, "repulsion"), _many(sum(hits), "impact")]
+    said = [many(found.repulsions, "repulsion"), many(sum(hits), "impact")]
     if len(hits) > 1:
         said[-1] += f" in {len(hits)} passes"
     if found.zones:
         members = sum(map(len, found.zones))
-        said.append(f"{_many(len(found.zones), 'impact zone')} of {_many(members, 'vertex')}")
+        said.append(f"{many(len(found.zones), 'impact zone')} of {many(members, 'vertex')}")
     how = "the whole step is free"
     if found.status is not ClothStatus.FREE:
         how = f"cut: {found.taken:.4g} of the step was taken"
     return f"{how}; {', '.join(said)}"
-
-
-def _many(count: int, noun: str) -> str:
-    more = noun.replace("vertex", "vertice") + "s"
-    return f"{count:,} {noun if count == 1 else more}"

@@ -35,6 +35,18 @@ def length(value: float) -> Lengths:
     return Lengths((float(value),))
 
 
+def many(count: int, noun: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> many(1, "pair"), many(2000, "vertex")
+    ('1 pair', '2,000 vertices')
+    """
+    several = noun.replace("vertex", "vertice") + "s"
+    return f"{count:,} {noun if count == 1 else several}"
+
+
 def text_of(words: Words, unit: str = "m") -> str:
     """As text, lengths in a unit.
 
