@@ -10,7 +10,7 @@ from impinge.viewer.tables import column, columns_of, integers, metres, named, t
 def test_numbers_stay_float64_and_what_has_no_end_is_left_empty():
     value = 0.1 + 0.2
     made = table(
-        "t", "T", [column("x", "x")],
+        "t", "T", [column(key) for key in "xyzuv"],
         [[np.float64(value), np.int64(3), np.array([1.0, 2.0]), np.bool_(True), np.nan],
          [-np.inf, None, [1.0, np.inf, 2.0], "text", np.str_("s")]],
     )  # fmt: skip
