@@ -104,9 +104,7 @@ def beside_articulate(
         }  # fmt: skip
 
 
-def paths_of(
-    robot: Robot, q0: Array, q1: Array, scene: Scene | None, self_collision: bool
-) -> Paths:
+def paths_of(robot: Robot, q0: Array, q1: Array, scene: Scene, self_collision: bool) -> Paths:
     """Paths as queries of robots take them."""
     return robot._asked_path(q0, q1, scene, self_collision, False, (0.0, TOLERANCE, 1)).paths
 
@@ -123,16 +121,14 @@ def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
     return Baseline(out[:, 0], out[:, 1].astype(np.int64), out[:, 2].astype(np.int64))
 
 
-def bisected(
-    robot: Robot, q0: Array, q1: Array, scene: Scene | None = None, *, self_collision: bool = True
-) -> Baseline:
+def bisected(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
     """Whether paths touch anything, by Schwarzer's bisection; times are of contacts seen.
 
     A pair is free in a window of time where its distance in the middle exceeds what both can travel
     towards each other in half of it. Boxes bound distances first. Windows of all pairs are cut in
     two together, so that distances are counted rather than timed.
     """
-    paths = paths_of(robot, q0, q1, scene, self_collision)
+    paths = paths_of(robot, q0, q1, scene, True)
     queries, motion = paths.queries, paths.motion
     pairs = queries.all_pairs
     travel = travelled(paths, pairs)
