@@ -8,12 +8,13 @@ import impinge as im
 from impinge.bench import bench_catch, render
 from impinge.bench.catch_back_ends import (
     EXACT,
+    LINK,
     NAMES,
     back_ends,
-    bumpy_ellipsoid,
     coherent_poses,
     turned_man,
 )
+from impinge.scenes.articulated_parts import limb
 
 
 def test_the_study_runs():
@@ -31,13 +32,13 @@ def test_the_study_runs():
 
 
 def test_recipes_have_the_faces_of_the_paper():
-    assert len(bumpy_ellipsoid(20, 33).faces) == 1320
+    assert len(limb(20, 33, LINK).faces) == 1320
     assert len(turned_man(40, 79).faces) == 6320
     assert turned_man(8, 6).is_closed
 
 
 def test_steps_are_small_and_begin_at_a_gap():
-    mesh = bumpy_ellipsoid(12, 10)
+    mesh = limb(12, 10, LINK)
     poses = coherent_poses(mesh, 0.1, 5, np.random.default_rng(0))
     size = np.linalg.norm(np.ptp(mesh.vertices, axis=0))
     gaps = [im.distance(mesh, mesh, None, at).distance for at in poses]

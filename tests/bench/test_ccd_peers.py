@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.bench.ccd_peers import (
-    PHASES,
-    STEP_PEERS,
-    answers,
-    installed,
-    step_peer,
-    tight_inclusion,
-)
+from impinge.bench.ccd_peers import PHASES, STEP_PEERS, answers, step_peer, tight_inclusion
 from impinge.bench.ccd_queries import FEATURES, made_queries
 from impinge.bench.ccd_steps import sheets
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
@@ -18,8 +11,7 @@ from impinge.continuous import collision_free_step, impact_edge_edge, impact_ver
 
 @pytest.mark.parametrize("features", FEATURES)
 def test_it_finds_the_same(features):
-    if not installed():
-        pytest.skip("ipctk is not installed (make peers)")
+    pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
     queries = made_queries("random", features, 60)
     ask = impact_edge_edge if features == "edge-edge" else impact_vertex_face
     ours = ask(queries.points_t0, queries.points_t1).time
@@ -34,8 +26,7 @@ def test_it_finds_the_same(features):
 
 @pytest.mark.parametrize("name", STEP_PEERS)
 def test_steps_of_whole_meshes(name):
-    if not installed():
-        pytest.skip("ipctk is not installed (make peers)")
+    pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
     cloth = sheets(6)
     ours = collision_free_step((cloth.start, cloth.faces), cloth.end)
 

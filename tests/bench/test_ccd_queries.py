@@ -51,13 +51,13 @@ def test_some_are_spread_over_all():
 
 
 def test_real_sets_are_read(real_data):
-    assert sum(len(sample_queries(real_data, s, f)) for s in SCENES for f in FEATURES) > 4000
+    assert sum(len(sample_queries(s, f)) for s in SCENES for f in FEATURES) > 4000
     for features, count, contacts in (("vertex-face", 92, 27), ("edge-edge", 263, 107)):
-        queries = funnel_queries(real_data, features)
+        queries = funnel_queries(features)
         assert (len(queries), queries.touches.sum()) == (count, contacts)
         assert (np.isfinite(queries.times) == queries.touches).all()
-    start, end, faces = real_frames(real_data, "cloth-funnel")
+    start, end, faces = real_frames("cloth-funnel")
     assert start.shape == end.shape == (9450, 3)
     assert faces.shape == (18_484, 3)
-    queries = ball_queries(real_data, "edge-edge")
+    queries = ball_queries("edge-edge")
     assert len(queries) == len(queries.touches) == 94_825

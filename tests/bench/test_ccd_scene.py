@@ -3,7 +3,7 @@
 import json
 
 from impinge.bench import bench_ccd
-from impinge.bench.ccd_scene import tables
+from impinge.bench.ccd_scene import SECTION
 
 
 def test_a_quick_run():
@@ -17,5 +17,5 @@ def test_a_quick_run():
         assert row["asked"] <= row["near"] + row["impacts"]
         assert min(row["milliseconds"].values()) > 0.0
     assert rows[2]["missed_by_sampling"] > 0
-    (table,) = tables({"scenes": rows})
+    (table,) = SECTION.tables({"scenes": rows})
     assert all(all(line) for line in table.rows)

@@ -128,7 +128,7 @@ def test_none_without_a_folder(monkeypatch, tmp_path):
 def test_real_ones(real_data):
     assert real_cloths(quick=True) == ["cloth-funnel"]
     assert real_cloths(quick=False) == ["cloth-funnel", "cloth-ball"]
-    cloth = real_cloth(real_data, "cloth-funnel")
+    cloth = real_cloth("cloth-funnel")
 
     assert abs(cloth.first_time - 0.04523222) < 1e-8
     assert (cloth_named("cloth-funnel").end == cloth.end).all()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from impinge.bench import render
-from impinge.bench.cloth import bench_cloth, installed
+from impinge.bench.cloth import bench_cloth
 
 PARTS = ["speed", "growth", "options"]
 
@@ -28,7 +28,7 @@ def test_parts_run_and_only_shortcuts_miss_pairs(tmp_path):
 
 
 def test_ipctk_finds_the_same():
-    if not installed():
+    if not bench_cloth.installed():
         pytest.skip("ipctk is not installed: `make peers` adds it")
     report = bench_cloth(["speed"], peers=True, quick=True)
 

@@ -5,7 +5,7 @@ import pytest
 
 from impinge.bench.convex import signed_gaps
 from impinge.bench.peers import builders, installed
-from impinge.geometry import Hull, Sphere
+from impinge.geometry import Cone, Hull
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes import mesh_pair, seeded_poses
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
@@ -79,4 +79,4 @@ def test_an_off_centre_hull_is_where_it_should_be(name):
 def test_other_kinds_are_refused():
     poses = np.eye(4)[None]
     with pytest.raises((AssertionError, ValueError)):
-        installed("mujoco")[CONVEX_PEERS[0]](Sphere(1.0), Sphere(1.0), poses)
+        installed("mujoco")[CONVEX_PEERS[0]](Cone(1.0, 1.0), Cone(1.0, 1.0), poses)

@@ -14,5 +14,5 @@ def test_cells():
 
 def test_every_part_is_shown():
     assert [section.key for section in SECTIONS] == [
-        "starts", "stretch", "frames", "growth", "speed", "liver",
+        "starts", "stretch", "frames", "frames", "growth", "speed", "liver",
     ]  # fmt: skip

@@ -12,7 +12,8 @@ from impinge.bench.render import (
     fill_block,
     has_block,
     line_plot,
-    markdown_block,
+    listed,
+    markdown_page,
     marked,
     pivot,
     rich_table,
@@ -65,10 +66,10 @@ def test_a_terminal_has_words_left_and_numbers_right():
 def test_markdown():
     text = "where\n\n**times**\n\n| method | ms |\n|---|---|\n| tree | 1.5 |\n| sweep | 20 |"
 
-    assert markdown_block("where", [TIMES]) == text
-    assert markdown_block("where", [TIMES], ["one", "two"]) == text + "\n\n- one\n- two"
+    assert markdown_page("where", TIMES, listed([])) == text
+    assert markdown_page("where", TIMES, listed(["one", "two"])) == text + "\n\n- one\n- two"
     red = table("", [{"n": 3}], {"wrong": lambda row: marked(row["n"]), "best": "[bold]{n}[/bold]"})
-    assert markdown_block("x", [red]).endswith("| 3 | **3** |")
+    assert markdown_page("x", red).endswith("| 3 | **3** |")
     out = Console(width=80, record=True)
     out.print(rich_table(red))
     assert "3" in out.export_text()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from impinge.bench import render
-from impinge.bench.tets import bench_tets, installed
+from impinge.bench.tets import bench_tets
 
 
 def test_all_parts_run_and_options_change_no_rows(tets_report, tmp_path):
@@ -20,7 +20,7 @@ def test_all_parts_run_and_options_change_no_rows(tets_report, tmp_path):
 
 
 def test_libigl_finds_the_same():
-    if not installed():
+    if not bench_tets.installed():
         pytest.skip("libigl is not installed")
     report = bench_tets(["table"], peers=True, quick=True)
     assert all(row["ratios"]["libigl"] is not None for row in report["table"])

@@ -355,8 +355,8 @@ def test_what_cannot_be_used_is_named(change, message):
 
 
 def test_two_frames_of_a_real_cloth(real_data):
-    start, end, faces = real_frames(real_data, "cloth-funnel")
-    known = [funnel_queries(real_data, name) for name in ("vertex-face", "edge-edge")]
+    start, end, faces = real_frames("cloth-funnel")
+    known = [funnel_queries(name) for name in ("vertex-face", "edge-edge")]
     exact = min(queries.times.min() for queries in known)
 
     found = collision_free_step((start, faces), end, impacts=True)

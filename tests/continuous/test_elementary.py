@@ -173,7 +173,7 @@ def test_a_grazing_contact_is_found(features):
 @pytest.mark.parametrize("features", FEATURES)
 @pytest.mark.parametrize("scene", SCENES)
 def test_exact_sets_have_no_miss(features, scene, real_data):
-    queries = sample_queries(real_data, scene, features)
+    queries = sample_queries(scene, features)
     found = BOTH[features](queries.points_t0, queries.points_t1)
 
     assert not (queries.touches & (found.status == FREE)).any()
@@ -186,7 +186,7 @@ def test_false_contacts_of_the_exact_sets_are_few(real_data):
     false = 0
     for scene in SCENES:
         for features in FEATURES:
-            queries = sample_queries(real_data, scene, features)
+            queries = sample_queries(scene, features)
             found = BOTH[features](queries.points_t0, queries.points_t1)
             wrong = ~queries.touches & (found.status != FREE)
             false += wrong.sum()
@@ -196,7 +196,7 @@ def test_false_contacts_of_the_exact_sets_are_few(real_data):
 
 @pytest.mark.parametrize("features", FEATURES)
 def test_exact_times_of_a_cloth(features, real_data):
-    queries = funnel_queries(real_data, features)
+    queries = funnel_queries(features)
     found = BOTH[features](queries.points_t0, queries.points_t1)
     known = np.isfinite(queries.times)
 
@@ -209,7 +209,7 @@ def test_exact_times_of_a_cloth(features, real_data):
 
 @pytest.mark.parametrize("features", FEATURES)
 def test_candidates_of_a_large_cloth(features, real_data):
-    queries = ball_queries(real_data, features).some(5000)
+    queries = ball_queries(features).some(5000)
     found = BOTH[features](queries.points_t0, queries.points_t1)
 
     assert ((found.status != FREE) == queries.touches).all()

@@ -7,7 +7,7 @@ from impinge.core.errors import ImpingeError
 from impinge.viewer import parts
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.parts import PageParts, as_colour
-from impinge.viewer.words import column
+from impinge.viewer.tables import column
 
 
 def test_ids_are_unique():

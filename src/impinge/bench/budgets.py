@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from impinge.bench import render
-from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.render import Line, Panel, Report, Section
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Mesh
@@ -157,17 +157,6 @@ def resumed(
     }  # fmt: skip
 
 
-def _tables(report: Report) -> Iterator[Table]:
-    late = {share: f"{{late_us[{key}]:+,.1f}}" for share, key in LATE.items()}
-    columns: dict[str, render.Cell] = {
-        "question": "{question}", "budget [us]": "{budget_us:,.0f}", "certain": "{certain!p:.1f} %",
-        "wrong": lambda row: render.marked(row["wrong_certain"]),
-        "error": lambda row: f"{100.0 * row[ERROR[row['question']][0]]:.3g} %", **late,
-    }  # fmt: skip
-    rows = render.unfold(report["budgets"], "question")
-    yield render.table("overlap and distance within a budget", rows, columns, groups=1)
-
-
 def _notes(report: Report) -> Iterator[str]:
     faces = " / ".join(f"{count:,}" for count in report["faces"])
     yield f"{report['queries']:,} questions a row, {report['touching']:,} touch; {faces} triangles"
@@ -192,6 +181,11 @@ def _plot(report: Report) -> Any:
 bench_budgets = Study(
     "budgets",
     {"budgets": measure},
-    [Section("budgets", _tables, _notes, "bench:budgets", plots={"budgets.png": _plot})],
+    [Section.of_rows("budgets", "overlap and distance within a budget", {
+        "question": "{question}", "budget [us]": "{budget_us:,.0f}", "certain": "{certain!p:.1f} %",
+        "wrong": "{wrong_certain!m}",
+        "error": lambda row: f"{100.0 * row[ERROR[row['question']][0]]:.3g} %",
+        **{share: f"{{late_us[{key}]:+,.1f}}" for share, key in LATE.items()},
+    }, "bench:budgets", names=("question",), notes=_notes, plots={"budgets.png": _plot}, groups=1)],
     full=FULL, small=QUICK, options={"seed": 11},
 )  # fmt: skip

@@ -14,7 +14,6 @@ trees (:mod:`~impinge.bench.catch_back_ends`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -28,7 +27,7 @@ from impinge.bench import (
     catch_safety,
     catch_scenes,
 )
-from impinge.bench.render import Line, Panel, Report, Section, line_plot, run_text
+from impinge.bench.render import Line, Panel, Report, Section, line_plot
 from impinge.bench.robot_peers import installed
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import Array, in_turns
@@ -148,6 +147,6 @@ bench_catch = Study(
     full={**catch_back_ends.FULL, **catch_safety.FULL, **catch_baselines.FULL, **FULL},
     small={**catch_back_ends.SMALL, **catch_safety.SMALL, **catch_baselines.SMALL, **SMALL},
     options={"seed": 1}, threads=1, installed=installed,
-    head=partial(run_text, packages=("pin", "coal", "ompl")),
+    packages=("pin", "coal", "ompl"),
     peers_hint="pinocchio, coal, OMPL and example-robot-data",
 )  # fmt: skip

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -27,6 +26,8 @@ from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import distance_rows_from
+from impinge.scenes.articulated_parts import limb
+from impinge.scenes.assembly import rotation
 from impinge.scenes.mesh_pairs import data_at
 from impinge.scenes.poses import posed, random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot
@@ -34,6 +35,8 @@ from impinge.scenes.robot_models import model_file, quiet_robot
 FULL = {"robots": ("panda", "ur5", "talos"), "men": ("king", "knight"), "a_robot": 2,
         "most_faces": 20_000, "moves": 100}  # fmt: skip
 SMALL = {"robots": (), "men": (), "a_robot": 1, "most_faces": 2_000, "moves": 4}
+LINK = (0.08, 0.08, 0.22)
+"""Half the lengths of a mannequin's link [m]."""
 GAPS = {"near": 0.01, "far": 0.5}
 """Distance at the first step, as a share of the mesh's size."""
 TURN, SLIDE = np.radians(1.0), 0.002
@@ -73,7 +76,7 @@ def measure_back_ends(run: Run) -> None:
 def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
     """Meshes of links, by name: by recipe, of the data folder, and of installed robots."""
     size = run.size
-    yield "mannequin link", bumpy_ellipsoid(*((8, 6) if run.quick else (20, 33)))
+    yield "mannequin link", limb(*((8, 6) if run.quick else (20, 33)), LINK)
     yield "chessman", turned_man(*((8, 6) if run.quick else (40, 79)))
     for name in size["men"]:
         file = data_at(f"articulated/chess_chesseract/{name}.obj")
@@ -94,15 +97,6 @@ def _meshes(run: Run) -> Iterator[tuple[str, Mesh]]:
         largest = sorted(links, key=lambda link: -len(links[link].faces))
         for link in largest[: size["a_robot"]]:
             yield f"{name} {link}", links[link]
-
-
-def bumpy_ellipsoid(n: int, k: int, radii: Any = (0.08, 0.08, 0.22)) -> Mesh:
-    """An ellipsoid with bumps, 2 n k faces: a link of a mannequin."""
-    ball = bumpy_sphere(n, k)
-    x, y, z = (ball.vertices / np.linalg.norm(ball.vertices, axis=1)[:, None]).T
-    theta, phi = np.arccos(np.clip(z, -1.0, 1.0)), np.arctan2(y, x)
-    factor = 1.0 + 0.12 * np.sin(5.0 * theta) * np.sin(4.0 * phi)
-    return Mesh(factor[:, None] * np.stack([x, y, z], axis=1) * radii, ball.faces)
 
 
 def turned_man(n: int, k: int) -> Mesh:
@@ -133,13 +127,10 @@ def coherent_poses(mesh: Mesh, share: float, steps: int, rng: np.random.Generato
         at -= gap - share * size
     axis, slide = rng.normal(size=3), np.cross(way, rng.normal(size=3))
     axis, slide = axis / np.linalg.norm(axis), slide / np.linalg.norm(slide)
-    across = np.cross(np.eye(3), axis)
-    poses = []
-    for step in range(steps):
-        angle = TURN * step
-        by = np.eye(3) + np.sin(angle) * across + (1.0 - np.cos(angle)) * across @ across
-        poses.append(about(by @ turn, at * way + SLIDE * size * step * slide))
-    return np.stack(poses)
+    return np.stack([
+        about(rotation(TURN * step * axis) @ turn, at * way + SLIDE * size * step * slide)
+        for step in range(steps)
+    ])  # fmt: skip
 
 
 def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:

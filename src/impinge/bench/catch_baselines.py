@@ -41,7 +41,7 @@ SHORTEST = 1e-7
 
 
 class Baseline(NamedTuple):
-    """What a baseline says of paths."""
+    """Results of a baseline on several paths."""
 
     time: Array
     """(n,) first contacts, never late; infinite where free. Of bisections, any contact."""
@@ -52,9 +52,9 @@ class Baseline(NamedTuple):
 
 
 def measure_baselines(run: Run) -> None:
-    """Times beside ARTICULATE's way, and distances that bisection asks for."""
+    """Times beside ARTICULATE, and the number of distances that bisection measures."""
     for name in run.size["baseline_scenes"]:
-        run.say(f"ARTICULATE's way in {name}")
+        run.say(f"ARTICULATE in {name}")
         found = articulated(name, run.options["seed"])
         robot, q0, q1 = found.steps()
         some = slice(0, run.size.get("baseline_steps"))
@@ -81,8 +81,8 @@ def beside_articulate(
     found = robot.time_of_impact(q0, q1, scene, self_collision=False)
     free = np.asarray(found.status) == ImpactStatus.FREE
 
-    def ask(who: str, rows: Ids, _: int = 0) -> Any:
-        if who == "theirs":
+    def certify(method: str, rows: Ids, _: int = 0) -> Any:
+        if method == "theirs":
             return articulate(robot, q0[rows], q1[rows], scene)
         return robot.time_of_impact(q0[rows], q1[rows], scene, self_collision=False)
 
@@ -90,8 +90,11 @@ def beside_articulate(
                         ("touching", np.flatnonzero(~free))):  # fmt: skip
         if not len(rows):
             continue
-        both = {who: Contender(partial(ask, who, rows), 1, len(rows)) for who in ("ours", "theirs")}
-        timed, theirs = in_turns(both, repetitions, process_time), ask("theirs", rows)
+        both = {
+            method: Contender(partial(certify, method, rows), 1, len(rows))
+            for method in ("ours", "theirs")
+        }
+        timed, theirs = in_turns(both, repetitions, process_time), certify("theirs", rows)
         late = theirs.time > np.where(free[rows], np.inf, np.asarray(found.upper)[rows])
         yield {
             "steps": steps, "count": len(rows), "pairs": float(theirs.pairs.mean()),
@@ -101,15 +104,13 @@ def beside_articulate(
         }  # fmt: skip
 
 
-def paths_of(
-    robot: Robot, q0: Array, q1: Array, scene: Scene | None, self_collision: bool
-) -> Paths:
+def paths_of(robot: Robot, q0: Array, q1: Array, scene: Scene, self_collision: bool) -> Paths:
     """Paths as queries of robots take them."""
     return robot._asked_path(q0, q1, scene, self_collision, False, (0.0, TOLERANCE, 1)).paths
 
 
 def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
-    """First contacts with a scene in ARTICULATE's way; shapes are meshes."""
+    """First contacts with a scene, computed as ARTICULATE does; shapes are meshes."""
     paths = paths_of(robot, q0, q1, scene, False)
     queries, motion = paths.queries, paths.motion
     out = np.empty((len(motion.q0), 3))
@@ -120,16 +121,14 @@ def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
     return Baseline(out[:, 0], out[:, 1].astype(np.int64), out[:, 2].astype(np.int64))
 
 
-def bisected(
-    robot: Robot, q0: Array, q1: Array, scene: Scene | None = None, *, self_collision: bool = True
-) -> Baseline:
+def bisected(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
     """Whether paths touch anything, by Schwarzer's bisection; times are of contacts seen.
 
     A pair is free in a window of time where its distance in the middle exceeds what both can travel
     towards each other in half of it. Boxes bound distances first. Windows of all pairs are cut in
     two together, so that distances are counted rather than timed.
     """
-    paths = paths_of(robot, q0, q1, scene, self_collision)
+    paths = paths_of(robot, q0, q1, scene, True)
     queries, motion = paths.queries, paths.motion
     pairs = queries.all_pairs
     travel = travelled(paths, pairs)

@@ -23,7 +23,7 @@ from impinge.scenes.articulated import ROBOTS
 SAMPLES = (5, 10, 50)
 """Way-points of an edge, its ends among them."""
 BLOCK = 100
-"""Edges of a batch that is timed: a planner asks about as many at once."""
+"""Edges of a timed batch: about as many as a planner checks at once."""
 
 
 def measure_edges(run: Run) -> None:
@@ -40,7 +40,7 @@ def measure_edges(run: Run) -> None:
 
 
 def edges_row(run: Run, name: str, robot: Robot, scene: Scene, ends: tuple[Array, Array]) -> Report:
-    """Our answers and times, and those of the peers."""
+    """Results and times of ours and of the peers."""
     q0, q1 = ends
     seen = robot.stay_free(q0, q1, scene)
     status = np.asarray(seen.status)
@@ -99,7 +99,8 @@ def peer_row(
     for count in SAMPLES:
         sampled = [checker.peer.configurations(sampled_edge(a, b, count))
                    for a, b in zip(q0, q1, strict=True)]  # fmt: skip
-        peers[f"sampled {count}"] = Contender(partial(_any_collides, checker, sampled), len(q0))
+        ask = partial(lambda edges, k: any(map(checker.collides, edges[k])), sampled)
+        peers[f"sampled {count}"] = Contender(ask, len(q0))
     if find_spec("ompl"):
         motion, calls = ompl_motion(checker, q0.shape[1])
         said = np.array([motion(a, b) for a, b in zip(q0, q1, strict=True)])
@@ -165,10 +166,6 @@ def seconds_each(ask: Callable[[Any], Any], rows: list[Any]) -> float:
         for row in rows:
             ask(row)
         return (process_time() - begin) / max(1, len(rows))
-
-
-def _any_collides(checker: Checker, edges: list[Array], k: int) -> bool:
-    return any(checker.collides(q) for q in edges[k])
 
 
 def _touches(robot: Robot, scene: Scene, q0: Array, q1: Array, count: int) -> Any:

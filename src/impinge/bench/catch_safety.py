@@ -1,9 +1,9 @@
-"""``impinge bench catch --part safety``: is any contact missed, or told late?
+"""``impinge bench catch --part safety``: is any contact missed, or reported late?
 
 Motions of seeded scenes are sampled densely by discrete tests, and first samples that collide are
 refined by bisection towards the last free one. A motion that is said to be free and has such a
 sample is missed; a contact whose time lies behind a refined sample is late. At reported times the
-distance is measured again, at the configuration told.
+distance is measured again, at the reported configuration.
 """
 
 from __future__ import annotations

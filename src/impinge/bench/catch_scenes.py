@@ -240,7 +240,7 @@ def frame_plot(report: Report) -> Any:
         panels.append(Panel(lines, title=row["scene"], x="step", y="ms", log="y"))
     rows = -(-len(panels) // 3)
     return line_plot(
-        "Time of each step", "Asked one by one, one thread.", panels, (11.0, 2.6 * rows),
+        "Time of each step", "Single queries, one thread.", panels, (11.0, 2.6 * rows),
         columns=min(3, len(panels)),
     )  # fmt: skip
 

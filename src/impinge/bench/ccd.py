@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,10 @@ from impinge.bench import ccd_queries as sets_of
 from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
 from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
 from impinge.bench.render import Report, Section, Table, counted, total
-from impinge.bench.study import Run, Study
+from impinge.bench.study import Run, Study, importable
 from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 
 TOLERANCE = 1e-6
 """Of both sides [m]."""
@@ -133,17 +132,14 @@ def judged(queries: Queries, most: int, *, peer: bool) -> Report:
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    folder = data_folder()
-    if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
+    if data_at("ccd/sample-queries") is None:
         return []
-    readers: dict[str, Any] = {
-        scene: lambda folder, kind, scene=scene: sets_of.sample_queries(folder, scene, kind)
-        for scene in (SCENES[-1:] if quick else SCENES)
-    }
-    if (folder / "ccd" / "scalable-ccd").is_dir():
+    scenes = SCENES[-1:] if quick else SCENES
+    readers: dict[str, Any] = {scene: partial(sets_of.sample_queries, scene) for scene in scenes}
+    if data_at("ccd/scalable-ccd"):
         readers["cloth-funnel"] = sets_of.funnel_queries
         readers |= {} if quick else {"cloth-ball": sets_of.ball_queries}
-    return [(name, read(folder, kind)) for name, read in readers.items() for kind in FEATURES]
+    return [(name, read(kind)) for name, read in readers.items() for kind in FEATURES]
 
 
 def _speed_tables(report: Report) -> Iterator[Table]:
@@ -221,15 +217,12 @@ bench_ccd = Study(
         Section("families", _speed_tables, _speed_notes, "bench:ccd"),
         Section("exact", _exact_tables, _exact_notes, "bench:ccd-exact"),
         Section("steps", ccd_steps.tables, ccd_steps.notes, "bench:ccd-step"),
-        Section("scenes", ccd_scene.tables, block="bench:ccd-scene",
-                head=partial(render.run_text, more="; medians of repetitions, in turns")),
+        ccd_scene.SECTION,
         Section("rigid", ccd_rigid.tables, ccd_rigid.notes, "bench:ccd-rigid",
                 partial(render.run_text, packages=("python-fcl", "coal"))),
-        Section("fast", ccd_fast.tables, ccd_fast.notes, "bench:ccd-fast", render.run_text),
+        *ccd_fast.SECTIONS,
         Section("methods", ccd_methods.tables, ccd_methods.notes, "bench:ccd-methods",
                 render.run_text),
-        Section("baselines", ccd_fast.baseline_tables, ccd_fast.baseline_notes,
-                "bench:ccd-baselines", render.run_text),
     ],
     full={"most": 0, "repetitions": 3, "peer_sample": 2000},
     small={"most": 10, "repetitions": 1, "peer_sample": 20},
@@ -237,7 +230,9 @@ bench_ccd = Study(
         "tolerance": TOLERANCE, "families": {}, "exact": {}, "steps": {}, "growth": {},
         "scenes": [],
     },
-    head=partial(render.run_text, more=HOW, packages=("ipctk",)),
-    installed=lambda: dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])]),
+    more=HOW, packages=("ipctk",),
+    installed=lambda: importable(
+        {**dict.fromkeys(RESCALING, ("ipctk", None)), "fcl": ("fcl", None)}
+    ),
     peers_hint="ipctk and python-fcl", threads=1,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from impinge import scenes
 from impinge.bench import render
-from impinge.bench.render import Report, Table, counted, total
+from impinge.bench.render import Report, Section, Table, counted, run_text, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus, time_of_impact
@@ -122,16 +122,6 @@ def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
     }
 
 
-COLUMNS = {
-    "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}", "missed": "{missed:,}",
-    "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
-    "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
-    "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
-}  # fmt: skip
-TITLE = "thin, fast and narrow, one thread, in batches, tolerance 1e-06"
-tables = render.tabled(TITLE, COLUMNS, "fast", "name")
-
-
 def notes(report: Report) -> Iterator[str]:
     rows = list(render.unfold(report["fast"], "name"))
     keys = {"missed": "missed", "late": "late", "out of budget": "out_of_budget"}
@@ -226,8 +216,7 @@ def baseline_tables(report: Report) -> Iterator[Table]:
         ours = {**seen["rows"][0], "hits": seen["hits"]}
         own = ("{queries:,.1f}", "{us:,.0f}", "0 of {hits}", "0", "")
         rows.append([name, OURS, *(form.format_map(ours) for form in own)])
-        for method in render.distinct(seen["rows"][1:], "method"):
-            some = [row for row in seen["rows"] if row["method"] == method]
+        for method, some in render.grouped(seen["rows"][1:], "method").items():
             texts = [" / ".join(render.cell(c, row, "-") for row in some) for c in cells.values()]
             rows.append([name, method, *texts])
     title = f"a step cut into {'/'.join(map(str, _frames(report)))} frames, and ours"
@@ -246,3 +235,14 @@ def baseline_notes(report: Report) -> Iterator[str]:
 def _frames(report: Report) -> list[int]:
     found = report["baselines"].values()
     return sorted({row["frames"] for seen in found for row in seen["rows"] if row["frames"]})
+
+
+SECTIONS = (
+    Section.of_rows("fast", "thin, fast and narrow, one thread, in batches, tolerance 1e-06", {
+        "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}",
+        "missed": "{missed:,}", "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
+        "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
+        "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
+    }, "bench:ccd-fast", names=("name",), notes=notes, head=run_text),
+    Section("baselines", baseline_tables, baseline_notes, "bench:ccd-baselines", run_text),
+)  # fmt: skip

@@ -10,8 +10,8 @@ so is a mesh made, with its edges.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -33,10 +33,6 @@ ITERATIONS = 10_000_000
 """Its own limit."""
 FEWER_ITERATIONS = 100_000
 """Limit on real sets: some of their queries take it seconds and a gigabyte, and hit then."""
-
-
-def installed() -> tuple[str, ...]:
-    return tuple(RESCALING) if find_spec("ipctk") else ()
 
 
 def tight_inclusion(
@@ -63,6 +59,15 @@ def answers(ask: Asked, count: int) -> tuple[Flags, Array]:
     return hits, np.where(hits, found[:, 1], np.inf)
 
 
+def collision_mesh(mesh: Mesh) -> Any:
+    """A mesh of ipctk, which then uses one thread."""
+    import ipctk
+
+    ipctk.set_num_threads(1)
+    parts = (np.asfortranarray(part, dtype=np.int32) for part in (mesh.edges, mesh.faces))
+    return ipctk.CollisionMesh(np.asfortranarray(mesh.vertices), *parts)
+
+
 def step_peer(
     name: str, start: Array, end: Array, faces: Ids, tolerance: float, phase: str | None = None
 ) -> tuple[Callable[[int], float], str]:
@@ -72,10 +77,8 @@ def step_peer(
     """
     import ipctk
 
-    ipctk.set_num_threads(1)
+    mesh = collision_mesh(Mesh(start, faces))
     first, last = np.asfortranarray(start), np.asfortranarray(end)
-    edges = np.asfortranarray(Mesh(start, faces).edges, dtype=np.int32)
-    mesh = ipctk.CollisionMesh(first, edges, np.asfortranarray(faces, dtype=np.int32))
     method = ipctk.AdditiveCCD()
     if name != ADDITIVE:
         method = ipctk.TightInclusionCCD(tolerance, ITERATIONS, RESCALING[name])

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.timing import Array, Flags, Ids
+from impinge.scenes.cloth_steps import read_frames
+from impinge.scenes.mesh_pairs import needed_data
 
 FEATURES = ("vertex-face", "edge-edge")
 FAMILIES = ("random", "small motion", "near-degenerate", "turning together", "on the border")
@@ -24,11 +26,6 @@ SCENES = (
     "erleben-wedges", "unit-tests",
 )  # fmt: skip
 """Sets of exact queries below ccd/sample-queries."""
-FRAMES = {
-    "cloth-funnel": ("227.ply", "228.ply"),
-    "cloth-ball": ("cloth_ball92.ply", "cloth_ball93.ply"),
-}
-"""Two frames each of cloths below ccd/scalable-ccd."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,17 +132,17 @@ def _boxes_meet(both: Array, features: str) -> Flags:
     return ((low_a <= high_b) & (low_b <= high_a)).all(axis=1)  # type: ignore[no-any-return]
 
 
-def sample_queries(folder: Path, scene: str, features: str) -> Queries:
+def sample_queries(scene: str, features: str) -> Queries:
     """A scene of ccd/sample-queries: eight rows a query, with the exact answer."""
-    files = sorted((folder / "ccd" / "sample-queries" / scene / features).glob("*.csv"))
+    files = sorted(needed_data(f"ccd/sample-queries/{scene}/{features}").glob("*.csv"))
     rows = [line.split(",") for file in files for line in file.read_text().split()]
     touches = np.array([row[6] == "1" for row in rows], bool).reshape(-1, 8)[:, 0]
     return Queries(features, *_points(rows), touches)
 
 
-def funnel_queries(folder: Path, features: str) -> Queries:
+def funnel_queries(features: str) -> Queries:
     """Candidate pairs of a cloth in a funnel, with exact answers and exact times."""
-    place = folder / "ccd" / "scalable-ccd" / "cloth-funnel"
+    place = needed_data("ccd/scalable-ccd/cloth-funnel")
     short = {"vertex-face": "227vf", "edge-edge": "227ee"}[features]
     with gzip.open(place / "queries" / f"{short}.csv.gz", "rt") as file:
         points = _points([line.split(",") for line in file.read().split()])
@@ -157,10 +154,10 @@ def funnel_queries(folder: Path, features: str) -> Queries:
     return Queries(features, *points, touches, times)
 
 
-def ball_queries(folder: Path, features: str) -> Queries:
+def ball_queries(features: str) -> Queries:
     """Candidate pairs of a cloth on a ball, two frames of 92,230 triangles, with exact answers."""
-    place = folder / "ccd" / "scalable-ccd" / "cloth-ball"
-    first, last, faces = real_frames(folder, "cloth-ball")
+    place = needed_data("ccd/scalable-ccd/cloth-ball")
+    first, last, faces = real_frames("cloth-ball")
     short = {"vertex-face": "92vf", "edge-edge": "92ee"}[features]
     ids = np.array(_read_json(place / "boxes" / f"{short}.json.gz"))
     touches = np.array(_read_json(place / "mma_bool" / f"{short}_mma_bool.json.gz"), bool)
@@ -173,14 +170,10 @@ def ball_queries(folder: Path, features: str) -> Queries:
     return Queries(features, first[corners], last[corners], touches)
 
 
-def real_frames(folder: Path, cloth: str) -> tuple[Array, Array, Ids]:
+def real_frames(cloth: str) -> tuple[Array, Array, Ids]:
     """Vertices of a cloth in two frames of ccd/scalable-ccd, and its faces."""
-    import trimesh
-
-    place = folder / "ccd" / "scalable-ccd" / cloth / "frames"
-    frames: list[Any] = [trimesh.load(place / name, process=False) for name in FRAMES[cloth]]
-    first, last = (np.array(frame.vertices, np.float64) for frame in frames)
-    return first, last, np.array(frames[0].faces, np.int64)
+    first, last = read_frames(cloth)
+    return first.vertices, last.vertices, first.faces
 
 
 def _points(rows: list[list[str]]) -> tuple[Array, Array]:

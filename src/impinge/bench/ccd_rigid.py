@@ -28,9 +28,8 @@ from impinge.scenes import mesh_pair, pair_names, seeded_motions
 
 Pairs = list[tuple[RigidMotion, RigidMotion]]
 
-FULL: dict[str, Any] = {"faces": 60_000, "motions": 200, "repetitions": 2}
-QUICK: dict[str, Any] = {"faces": 1_000, "motions": 6, "repetitions": 1}
-QUICK_PAIRS = 1
+FULL: dict[str, Any] = {"faces": 60_000, "motions": 200, "repetitions": 2, "pairs": None}
+QUICK: dict[str, Any] = {"faces": 1_000, "motions": 6, "repetitions": 1, "pairs": 1}
 SAMPLES = 1000
 """Of python-fcl's continuous mode; its own default is ten."""
 LATE = 1e-9
@@ -41,7 +40,7 @@ FCL = "fcl, 1000 samples"
 def measure(run: Run) -> None:
     size = QUICK if run.quick else FULL
     peers = "fcl" in run.peers
-    for name in pair_names()[:QUICK_PAIRS] if run.quick else pair_names():
+    for name in pair_names()[: size["pairs"]]:
         a, b = mesh_pair(name, size["faces"])
         sizes = f"{len(a.faces):,} and {len(b.faces):,} triangles"
         run.say(f"{name}: {sizes}, {size['motions']} motions")

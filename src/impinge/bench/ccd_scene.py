@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, tabled
+from impinge.bench.render import Report, Section, run_text
 from impinge.bench.study import Run
 from impinge.bench.timing import in_turns
 from impinge.continuous import time_of_impact
@@ -89,12 +90,13 @@ def differing(scene: Scene, targets: Report, every: Any) -> int:
     return wrong
 
 
-COLUMNS = {
+SECTION = Section.of_rows("scenes", "steps of whole scenes, one thread, medians", {
     "things": "{scene}", "boxes meet": "{near:,}", "pairs asked": "{asked:,}",
     "first contact [ms]": "{milliseconds[first]:.1f}",
     "boxes, pairs, asking": "{parts[sweep]:.1f}, {parts[near]:.1f}, {parts[ask]:.1f}",
     "all contacts [ms]": "{milliseconds[every]:.1f}", "contacts": "{impacts:,}",
     f"{SUBSTEPS} samples [ms]": "{milliseconds[sampled]:.1f}",
     "contacts missed by them": "{missed_by_sampling:,}",
-}  # fmt: skip
-tables = tabled("steps of whole scenes, one thread, medians", COLUMNS, "scenes")
+}, "bench:ccd-scene",
+    head=partial(run_text, more="; medians of repetitions, in turns"),
+)  # fmt: skip

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.ccd_peers import ADDITIVE, AS_IT_COMES, PHASES, SAME_QUESTION, STEP_PEERS
 from impinge.bench.ccd_peers import step_peer as peer_of
-from impinge.bench.ccd_queries import FEATURES, FRAMES, funnel_queries, real_frames
+from impinge.bench.ccd_queries import FEATURES, funnel_queries, real_frames
 from impinge.bench.memory import in_child, tell
 from impinge.bench.render import Cell, Report, Table, total
 from impinge.bench.study import Run, exponents
@@ -24,7 +23,8 @@ from impinge.bench.timing import Array, Ids, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 from impinge.geometry import Mesh, icosphere
 from impinge.pairs import find_pairs, find_pairs_between
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.cloth_steps import FRAMES
+from impinge.scenes.mesh_pairs import data_at
 
 TOLERANCE = 1e-6
 STEPS = 2
@@ -73,17 +73,16 @@ class Cloth:
     """The earliest of the exact times of contact that are known."""
 
 
-def real_cloth(folder: Path, name: str) -> Cloth:
+def real_cloth(name: str) -> Cloth:
     kinds = FEATURES if name == "cloth-funnel" else ()
-    known = [funnel_queries(folder, features).times for features in kinds]
+    known = [funnel_queries(features).times for features in kinds]
     first = min((float(times.min()) for times in known if times is not None), default=None)
-    return Cloth(name, *real_frames(folder, name), first)
+    return Cloth(name, *real_frames(name), first)
 
 
 def real_cloths(quick: bool) -> list[str]:
     """Names of real cloths that are below the folder that ``IMPINGE_DATA`` names."""
-    folder = data_folder()
-    if folder is None or not (folder / "ccd" / "scalable-ccd").is_dir():
+    if data_at("ccd/scalable-ccd") is None:
         return []
     return list(FRAMES)[:1] if quick else list(FRAMES)
 
@@ -135,9 +134,8 @@ def balls(level: int) -> Cloth:
 
 def cloth_named(name: str, n: int = 0) -> Cloth:
     """A mesh by its name, and a size if it is made."""
-    folder = data_folder()
-    if name in FRAMES and folder is not None:
-        return real_cloth(folder, name)
+    if name in FRAMES:
+        return real_cloth(name)
     return balls(n) if name == CORNERS else sheets(n, name.rsplit(maxsplit=1)[-1])
 
 

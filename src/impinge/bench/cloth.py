@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
 import numpy as np
 
+from impinge.bench.ccd_peers import collision_mesh
 from impinge.bench.cloth_steps import STEP_SECTIONS, measure_responses, measure_steps
-from impinge.bench.render import Cell, Line, Panel, Report, Section, grouped, line_plot, run_text
-from impinge.bench.study import Run, Study, compared, exponents, ratio_to
+from impinge.bench.render import Cell, Line, Panel, Report, Section, grouped, line_plot
+from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_to
 from impinge.bench.timing import in_turns
 from impinge.core.arrays import Array
 from impinge.geometry import Mesh
@@ -52,13 +52,7 @@ class Ipctk:
     def __init__(self, mesh: Mesh) -> None:
         import ipctk
 
-        ipctk.set_num_threads(1)
-        self._ipctk, rest = ipctk, np.asfortranarray(mesh.vertices)
-        self._mesh = ipctk.CollisionMesh(
-            rest,
-            np.asfortranarray(mesh.edges, dtype=np.int32),
-            np.asfortranarray(mesh.faces, dtype=np.int32),
-        )
+        self._ipctk, self._mesh = ipctk, collision_mesh(mesh)
 
     def crosses(self, vertices: Array) -> bool:
         return bool(self._ipctk.has_intersections(self._mesh, vertices))
@@ -72,11 +66,6 @@ class Ipctk:
         """Least distance of features within the thickness [m]; inf if there are none."""
         found = self.near(vertices)
         return float(np.sqrt(found.compute_minimum_distance(self._mesh, vertices)))
-
-
-def installed() -> dict[str, Any]:
-    """The peer, where it can be imported."""
-    return {"ipctk": Ipctk} if find_spec("ipctk") else {}
 
 
 def swaying(mesh: Mesh, count: int) -> list[Array]:
@@ -242,6 +231,6 @@ bench_cloth = Study(
           "drop_steps": (1 / 30, 1 / 60, 1 / 120, 1 / 240, 1 / 480)},
     small={"cells": 16, "frames": 2, "repetitions": 1, "growth": (8, 16), "steps": 4,
            "drop_cells": 4, "drop_seconds": 0.1, "drop_steps": (1 / 60, 1 / 120)},
-    head=partial(run_text, packages=("ipctk",)), installed=installed,
+    packages=("ipctk",), installed=lambda: importable({"ipctk": ("ipctk", Ipctk)}),
     peers_hint="ipctk", threads=1,
 )  # fmt: skip

@@ -20,7 +20,7 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import grid_mesh, icosphere, pose
 from impinge.narrow import edge_face_intersections
 from impinge.scenes.cloth_steps import FRAMES, MADE, WildStep, wild_step
-from impinge.scenes.mesh_pairs import data_folder
+from impinge.scenes.mesh_pairs import data_at
 from impinge.simulation import Cloth, ClothStatus, ClothStep, ClothWorld, cloth_step
 
 REAL_SHARE = 250
@@ -40,8 +40,7 @@ GROWN = 1.05
 def measure_steps(run: Run) -> None:
     """Seeded steps of each surface: crossings, proofs, momentum, and time."""
     count = run.size["steps"]
-    folder = data_folder()
-    real = [] if folder is None or run.quick else list(FRAMES)
+    real = [] if data_at("ccd/scalable-ccd") is None or run.quick else list(FRAMES)
     each = -(-(count - len(real) * (count // REAL_SHARE)) // len(MADE))
     for surface in (*MADE, *real):
         steps = count // REAL_SHARE if surface in FRAMES else each

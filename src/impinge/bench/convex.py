@@ -295,5 +295,5 @@ bench_convex = Study(
         "poses": (12, 12, 12), "repetitions": 2, "samples": 1, "sizes": (8, 16),
         "growth_poses": (5, 5, 5), "accuracy": ("sphere", "box", "cone", "half-space"),
     },
-    installed=partial(installed, "mujoco"), peers_hint="coal, python-fcl and MuJoCo",
+    installed=partial(installed, "mujoco"), peers_hint="coal, python-fcl and MuJoCo", threads=1,
 )  # fmt: skip

@@ -10,7 +10,7 @@ climbing. What is not proved so goes to the high-precision reference, and counts
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from impinge.core.progress import progress
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.kernels.pair_row import LOWER
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs, adversarial_pairs
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
 FLAT, CURVED = 1e-13, 1e-10
 """Stated error of gaps and depths, as a share of the largest coordinate: of polytopes, spheres,
@@ -188,8 +188,7 @@ def swapped(pairs: ConvexPairs) -> ConvexPairs:
 
 def moved(pairs: ConvexPairs, rng: np.random.Generator) -> ConvexPairs:
     """All turned about the origin."""
-    turn = np.eye(4)
-    turn[:3, :3] = random_rotation(rng)
+    turn = posed(random_rotation(rng))
     return ConvexPairs(pairs.a, pairs.b, turn @ pairs.pose_a, turn @ pairs.pose_b, pairs.family)
 
 
@@ -256,12 +255,10 @@ def measure(run: Run) -> None:
             check_pairs(adversarial_pairs(count, seed), tally, seed, sampled)
             seed += 1
             done(tally.rows)
+            counts = asdict(tally)
             run.report |= {
-                "pairs": tally.rows, "touching": tally.touching,
-                "tolerance": {"flat": FLAT, "curved": CURVED}, "families": dict(tally.families),
-                "faults": dict(tally.faults), "proofs": dict(tally.proofs),
-                "worst_referred": dict(tally.worst), "shown": list(tally.shown),
-                "seconds": perf_counter() - begin,
+                "pairs": counts.pop("rows"), "worst_referred": counts.pop("worst"), **counts,
+                "tolerance": {"flat": FLAT, "curved": CURVED}, "seconds": perf_counter() - begin,
             }  # fmt: skip
             run.keep()
 

@@ -15,6 +15,7 @@ from impinge.geometry import Box
 from impinge.narrow import distance, penetration
 from impinge.scenes.assembly import rotation
 from impinge.scenes.convex_pairs import Solid, convex_poses, convex_shape, moved_to_gap
+from impinge.scenes.poses import posed
 
 REST = np.eye(4)
 AXIS = np.array([0.36, 0.48, 0.8])
@@ -41,9 +42,7 @@ FEW = 28
 
 def turned(angle: float) -> Array:
     """B's pose: turned by an angle [rad] about its own centre, which stays inside A."""
-    pose = np.eye(4)
-    pose[:3, :3], pose[:3, 3] = rotation(angle * AXIS), SHIFT
-    return pose
+    return posed(rotation(angle * AXIS), SHIFT)
 
 
 def turn_sweep(steps: int = 7200) -> Report:

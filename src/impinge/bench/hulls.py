@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from functools import partial
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -18,8 +18,8 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.peers import coal_hull, fcl_hull
 from impinge.bench.render import Report, Section, Table, table
-from impinge.bench.study import Run, Study, compared, exponents, ratio_text
-from impinge.bench.timing import Array, Ids, no_collection
+from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_text
+from impinge.bench.timing import Array, Ids, in_turns
 from impinge.geometry import Hull, Mesh, icosphere
 from impinge.geometry.shape import unit_rows
 from impinge.io.trimesh_manager import CollisionManager
@@ -135,15 +135,15 @@ def measure_crowd(run: Run) -> None:
     crowd = crowd_of(objects, level)
     seconds: dict[str, list[list[float]]] = {name: [] for name in who}
     answers: dict[str, Any] = {}
-    with no_collection():
-        # The first time compiles, and is not counted.
-        for repetition in range(run.size["crowds"] + 1):
-            turn = repetition % len(who)
-            for name in [*who][turn:] + [*who][:turn]:
-                meshes = [fresh(mesh, "trimesh" in run.peers) for mesh in crowd]
-                gc.collect(0)
-                took, answers[name] = first_answer(who[name], meshes)
-                seconds[name].append(took)
+
+    def ask(_: int, name: str) -> None:
+        meshes = [fresh(mesh, "trimesh" in run.peers) for mesh in crowd]
+        gc.collect(0)
+        took, answers[name] = first_answer(who[name], meshes)
+        seconds[name].append(took)
+
+    in_turns({name: partial(ask, name=name) for name in who}, run.size["crowds"])
+    # The first time compiles, and is not counted.
     best = {name: np.min(rows[1:], axis=0).tolist() for name, rows in seconds.items()}
     differ = {name: len(answers[OURS] ^ found) for name, found in answers.items() if name != OURS}
     both = {name: sum(best[OURS]) / sum(best[name]) for name in differ}
@@ -191,8 +191,7 @@ def first_answer(make: Callable[[], Any], meshes: list[Any]) -> tuple[list[float
 
 
 def growth_tables(report: Report) -> Iterator[Table]:
-    for kind in render.distinct(report["growth"], "kind"):
-        rows = [row for row in report["growth"] if row["kind"] == kind]
+    for kind, rows in render.grouped(report["growth"], "kind").items():
         heads = {f"{name} [ms]": name for name in rows[0]["times"]}
         columns: dict[str, Any] = {
             "points": "{points:,}", "vertices": "{vertices:,}",
@@ -243,16 +242,7 @@ def crowd_notes(report: Report) -> Iterator[str]:
         yield f"{wrong} pairs differ" if wrong else "all pairs agree"
 
 
-def head(report: Report) -> str:
-    peers = render.version_text(report, "trimesh", "coal", "python-fcl")
-    return render.run_text(report, f"; {peers}")
-
-
-def installed() -> dict[str, Any]:
-    known = {"coal": ("coal",), "fcl": ("fcl",), "trimesh": ("trimesh", "fcl")}
-    return {name: None for name, needs in known.items() if all(map(find_spec, needs))}
-
-
+PEERS = {"coal": ("coal", None), "fcl": ("fcl", None), "trimesh": ("trimesh fcl", None)}
 bench_hulls = Study(
     "hulls",
     {"growth": measure_growth, "crowd": measure_crowd},
@@ -260,6 +250,6 @@ bench_hulls = Study(
         Section("growth", growth_tables, growth_notes, "bench:hulls"),
         Section("crowd", crowd_tables, crowd_notes, "bench:hulls-crowd"),
     ],
-    full=FULL, small=QUICK, installed=installed, peers_hint="coal, python-fcl and trimesh",
-    threads=1, head=head,
+    full=FULL, small=QUICK, installed=lambda: importable(PEERS), threads=1,
+    peers_hint="coal, python-fcl and trimesh", packages=("trimesh", "coal", "python-fcl"),
 )  # fmt: skip

@@ -15,7 +15,7 @@ import numpy as np
 from impinge.bench import queries, render
 from impinge.bench.peers import builders, installed
 from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
-from impinge.bench.render import QUICK, Report, Section, Table
+from impinge.bench.render import Report, Section, Table
 from impinge.bench.study import Run, Study, exponents
 from impinge.bench.timing import in_turns, medians_us, ratio
 from impinge.core.threads import use_threads
@@ -101,8 +101,7 @@ def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
         "impinge refit": lambda _: tree.refitted(moved),
         **{name: lambda _, make=make: make(vertices, faces) for name, make in theirs.items()},
     }
-    with use_threads(1):
-        times = in_turns(contenders, repetitions)
+    times = in_turns(contenders, repetitions)
     ratios = {f"{name} / impinge": ratio(times[name], times["impinge"]) for name in theirs}
     ratios["build / refit"] = ratio(times["impinge tree only"], times["impinge refit"])
     return {
@@ -228,12 +227,9 @@ def _page(report: Report) -> Iterator[str | Table]:
         f"`import impinge` {start['import_seconds']:.2f} s.",
         f"Fresh process to first answer: {start['first_answer_seconds']:.2f} s.",
     ]
-    command = report.get("command", "impinge bench meshes")
-    machine, peers = report["machine"], render.version_text(report, "coal", "python-fcl")
-    where = f"`{command}` on {machine['cpu']}, one thread, medians, Python {machine['python']}"
-    where += f", numba {report['versions'].get('numba', '?')}; {peers}. "
-    yield QUICK if report["quick"] else ""
-    yield where + "Ratios are the peer's time / impinge's: batch (single call)."
+    peers = render.version_text(report, "coal", "python-fcl")
+    where = render.run_text(report, f", one thread, medians; {peers}")
+    yield where + " Ratios are the peer's time / impinge's: batch (single call)."
     yield Table("", ["meshes", "question", "impinge batch / single", "coal", "fcl"], rows)
     yield render.listed(notes)
 
@@ -254,5 +250,6 @@ bench_meshes = Study(
         "faces": 1_500, "poses": (3, 4, 3), "repetitions": 2, "samples": 3,
         "sizes": [500, 2_000], "growth_poses": 2, "processes": 1,
     },
-    options={"pairs": None}, first="pairs", installed=installed, peers_hint="coal and python-fcl",
+    options={"pairs": None}, first="pairs", installed=installed,
+    peers_hint="coal and python-fcl", threads=1,
 )  # fmt: skip

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
+from impinge.bench import pairs_elements, render
 from impinge.bench.memory import in_child, tell
-from impinge.bench.pairs_elements import element_tables, elements
 from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table, total
@@ -334,11 +333,6 @@ def _peer_notes(report: Report) -> Iterator[str]:
         yield f"{row['name']}, {row['boxes']:,} boxes: {words}"
 
 
-def _head(report: Report) -> str:
-    found = render.version_text(report, "ipctk", "coal")
-    return render.run_text(report, f"; {found}" if "peers" in report and found else "")
-
-
 TITLES = {"giant": "one giant among many", "mixed": "mixed: sizes over two decades",
           "line": "along a line"}  # fmt: skip
 
@@ -390,7 +384,7 @@ bench_pairs = Study(
     "pairs",
     {
         **{name: partial(_distribution, name) for name in DISTRIBUTIONS},
-        "moving": moving, "memory": memories, "elements": elements, "peers": _beside,
+        "moving": moving, "memory": memories, "elements": pairs_elements.elements, "peers": _beside,
     },
     [
         Section("distributions", _distribution_tables, block="bench:pairs",
@@ -398,9 +392,9 @@ bench_pairs = Study(
         Section("memory", _memory_tables, _memory_notes, "bench:pairs"),
         Section("moving", _moving_tables, block="bench:pairs-moving",
                 plots={"pairs_moving.png": _moving_plot}),
-        Section("elements", element_tables, block="bench:pairs-elements"),
+        pairs_elements.SECTION,
         Section("peers", _peer_tables, _peer_notes, "bench:pairs-peers"),
     ],
-    full=FULL, small=QUICK, fields={"distributions": {}}, head=_head, installed=installed,
-    peers_hint="ipctk and coal", threads=1,
+    full=FULL, small=QUICK, fields={"distributions": {}}, installed=installed,
+    packages=("ipctk", "coal"), peers_hint="ipctk and coal", threads=1,
 )  # fmt: skip

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, tabled
+from impinge.bench.render import Report, Section
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.core.errors import ImpingeError
-from impinge.core.threads import use_threads
 from impinge.pairs import ElementTree, all_pairs, element_boxes
 
 SHAPES = {
@@ -60,7 +59,7 @@ def placed(counts: tuple[int, ...], axes: tuple[int, ...], rng: np.random.Genera
 
 
 def element_row(name: str, repetitions: int, share: int = 1) -> Report:
-    """Times on one thread for one kind of element; its lattice is ``share`` times smaller.
+    """Times for one kind of element; its lattice is ``share`` times smaller.
 
     A frame is a tree refitted to moved boxes. Its pairs must be those of comparing all boxes.
     """
@@ -69,19 +68,18 @@ def element_row(name: str, repetitions: int, share: int = 1) -> Report:
     elements, start = lattice(counts, axes), placed(counts, axes, rng)
     vertices = start, start + rng.normal(0.0, STEP, start.shape)
     frames = [element_boxes(places, elements) for places in vertices]
-    with use_threads(1):
-        tree = ElementTree(*frames[0])
-        tree.refit(*frames[1])
-        pairs = tree.pairs()
-        if not np.array_equal(pairs, all_pairs(*frames[1])):
-            raise ImpingeError(f"elements: {name}: other pairs than by comparing all")
-        asked: dict[str, Callable[[int], Any]] = {
-            "boxes": lambda k: element_boxes(vertices[k % 2], elements),
-            "build": lambda k: ElementTree(*frames[k % 2]),
-            "refit": lambda k: tree.refit(*frames[k % 2]),
-            "pairs": lambda _: tree.pairs(),
-        }
-        times = in_turns({what: (ask, FRAMES) for what, ask in asked.items()}, repetitions)
+    tree = ElementTree(*frames[0])
+    tree.refit(*frames[1])
+    pairs = tree.pairs()
+    if not np.array_equal(pairs, all_pairs(*frames[1])):
+        raise ImpingeError(f"elements: {name}: other pairs than by comparing all")
+    asked: dict[str, Callable[[int], Any]] = {
+        "boxes": lambda k: element_boxes(vertices[k % 2], elements),
+        "build": lambda k: ElementTree(*frames[k % 2]),
+        "refit": lambda k: tree.refit(*frames[k % 2]),
+        "pairs": lambda _: tree.pairs(),
+    }
+    times = in_turns({what: (ask, FRAMES) for what, ask in asked.items()}, repetitions)
     return {
         "elements": name, "count": len(elements), "pairs": len(pairs),
         "ms": {what: 1e3 * seen.undisturbed() for what, seen in times.items()},
@@ -95,10 +93,8 @@ def elements(run: Run) -> None:
         run.add("elements", element_row(name, *run.size["elements"]))
 
 
-COLUMNS = {
+SECTION = Section.of_rows("elements", "elements that move: ms, one thread, best repetitions", {
     "elements": "{elements}", "number": "{count:,}", "boxes": "{ms[boxes]:.2f}",
     "build": "{ms[build]:.2f}", "refit": "{ms[refit]:.2f}", "build / refit": "{ratio:.1f}",
     "self-pairs": "{ms[pairs]:.2f}", "pairs": "{pairs:,}",
-}  # fmt: skip
-TITLE = "elements that move: ms, one thread, best repetitions"
-element_tables = tabled(TITLE, COLUMNS, "elements")
+}, "bench:pairs-elements")  # fmt: skip

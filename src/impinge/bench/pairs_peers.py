@@ -11,11 +11,11 @@ has, and how many of those nothing explains.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
+from impinge.bench.study import importable
 from impinge.bench.timing import Array, Ids
 
 Difference = dict[str, int]
@@ -28,8 +28,7 @@ ROUNDING = 2.0**-22
 
 def installed() -> dict[str, Any]:
     """The peers that can be imported here, each made from lower and upper corners."""
-    known = {"ipctk LBVH": ("ipctk", Ipctk), "coal, tree prebuilt": ("coal", Coal)}
-    return {name: make for name, (package, make) in known.items() if find_spec(package)}
+    return importable({"ipctk LBVH": ("ipctk", Ipctk), "coal, tree prebuilt": ("coal", Coal)})
 
 
 class Ipctk:

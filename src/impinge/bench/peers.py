@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.convex_reference import core
 from impinge.bench.timing import Array, Ids
-from impinge.geometry import Box, Capsule, Convex, Hull, Mesh
+from impinge.bench.world_peers import mujoco_geom
+from impinge.geometry import Box, Capsule, Convex, Cylinder, Hull, Mesh, Shape, Sphere
 
 Solid = Mesh | Convex
 
@@ -162,21 +162,30 @@ class Coal(_Solver):
         def at(pose: Array) -> Any:
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
-        one, other = (_shape(shape, coal, build_coal, coal_hull) for shape in (a, b))
+        one, other = coal_shape(a), coal_shape(b)
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
+def coal_shape(shape: Shape) -> Any:
+    """The same shape for coal."""
+    import coal
+
+    return _shape(shape, coal, build_coal, coal_hull)
+
+
 def _shape(
-    shape: Solid, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[..., Any]
+    shape: Shape, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[..., Any]
 ) -> Any:
-    """The same shape for coal or python-fcl."""
     if isinstance(shape, Mesh):
         return mesh(shape.vertices.copy(), shape.faces.copy())
     if isinstance(shape, Box):
         return library.Box(*shape.sizes.tolist())
-    if isinstance(shape, Capsule):
-        return library.Capsule(shape.radius, shape.length)
-    return hull(_hull(shape))()
+    if isinstance(shape, Sphere):
+        return library.Sphere(shape.radius)
+    if isinstance(shape, (Capsule, Cylinder)):
+        return getattr(library, type(shape).__name__)(shape.radius, shape.length)
+    assert isinstance(shape, Hull)
+    return hull(shape)()
 
 
 class Fcl(_Solver):
@@ -200,12 +209,12 @@ class Mujoco:
     def __init__(self, a: Convex, b: Convex, poses: Array) -> None:
         import mujoco
 
-        self._ask = mujoco.mj_geomDistance
-        (asset_a, geom_a), (asset_b, geom_b) = _mujoco_words("a", a), _mujoco_words("b", b)
-        self._model = mujoco.MjModel.from_xml_string(
-            f"<mujoco><asset>{asset_a}{asset_b}</asset><worldbody>{geom_a}"
-            f"<body><freejoint/>{geom_b}</body></worldbody></mujoco>"
-        )
+        self._ask, spec = mujoco.mj_geomDistance, mujoco.MjSpec()
+        spec.worldbody.add_geom(**mujoco_geom(spec, a))
+        moving = spec.worldbody.add_body()
+        moving.add_freejoint()
+        moving.add_geom(**mujoco_geom(spec, b))
+        self._model = spec.compile()
         self._data = mujoco.MjData(self._model)
         # Meshes are kept in a frame of their own, which the geoms' poses must name.
         frames = [self._frame(mujoco, k) for k in (0, 1)]
@@ -236,22 +245,3 @@ class Mujoco:
     def points(self, i: int) -> tuple[Array, Array]:
         self.gap(i)
         return self._ends[:3].copy(), self._ends[3:].copy()
-
-
-def _mujoco_words(name: str, shape: Convex) -> tuple[str, str]:
-    """An asset, if one is needed, and a geom, as MuJoCo's description has them."""
-    if isinstance(shape, Box):
-        return "", f'<geom type="box" size="{_words(0.5 * shape.sizes)}"/>'
-    if isinstance(shape, Capsule):
-        sizes = _words(np.array([shape.radius, 0.5 * shape.length]))
-        return "", f'<geom type="capsule" size="{sizes}"/>'
-    vertices = _words(_hull(shape).vertices)
-    return f'<mesh name="{name}" vertex="{vertices}"/>', f'<geom type="mesh" mesh="{name}"/>'
-
-
-def _words(numbers: Array) -> str:
-    return " ".join(repr(float(x)) for x in numbers.ravel())
-
-
-def _hull(shape: Convex) -> Hull:
-    return shape if isinstance(shape, Hull) else Hull(core(shape)[0])

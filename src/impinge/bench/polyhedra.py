@@ -7,8 +7,6 @@ refitted.
 
 from __future__ import annotations
 
-from functools import partial
-from importlib.util import find_spec
 from itertools import chain
 from time import perf_counter
 from typing import Any
@@ -17,8 +15,7 @@ import numpy as np
 
 from impinge.bench.peers import MANY, build_coal
 from impinge.bench.polyhedra_tables import SECTIONS
-from impinge.bench.render import run_text
-from impinge.bench.study import Run, Study, compared, exponents
+from impinge.bench.study import Run, Study, compared, differing, exponents, importable
 from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Hull, Mesh
 from impinge.narrow import ContactTracker, HullStatus, hull_separation, intersecting_pairs
@@ -192,17 +189,12 @@ def measure_speed(run: Run) -> None:
         times = SHALLOW if name == "balls" else SHALLOW + 0.3
         frames = [scene.vertices(time) for time in times]
         who = {**_ours(scene, frames), **(_coal(scene, frames) if "coal" in run.peers else {})}
-        counts = {
-            key: np.array([ask(row) for row in range(len(frames))]) for key, ask in who.items()
-        }
-        differ = {
-            key: int((np.abs(found - counts["tracker"]) > AGREE * counts["tracker"]).sum())
-            for key, found in counts.items()
-        }
         asked = {key: (ask, len(frames)) for key, ask in who.items()}
+        differ = differing(asked, lambda found, ours: abs(found - ours) <= AGREE * ours)
         run.add("speed", {
             "name": name, "facets": [len(scene.mesh_a.faces), len(scene.mesh_b.faces)],
-            "pairs": float(counts["tracker"].mean()), "differ": differ,
+            "pairs": float(np.mean([who["tracker"](row) for row in range(len(frames))])),
+            "differ": differ,
             **compared(asked, run.size["repetitions"], {**differ, "trust": 0}),
         })  # fmt: skip
 
@@ -278,6 +270,6 @@ bench_polyhedra = Study(
         "starts": measure_starts, "stretch": measure_stretch, "frames": measure_frames,
         "growth": measure_growth, "speed": measure_speed, "liver": measure_liver,
     },
-    SECTIONS, full=FULL, small=SMALL, head=partial(run_text, packages=("coal",)),
-    installed=lambda: {"coal": None} if find_spec("coal") else {}, peers_hint="coal", threads=1,
+    SECTIONS, full=FULL, small=SMALL, packages=("coal",), peers_hint="coal",
+    installed=lambda: importable({"coal": ("coal", None)}), threads=1,
 )  # fmt: skip

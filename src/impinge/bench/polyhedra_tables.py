@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from impinge.bench.render import Line, Panel, Report, Section, Table, line_plot, table, with_powers
@@ -14,21 +15,6 @@ PEERS = {
     "trust": "trust", "refit": "refit, all pairs", "coal, rebuilt": "coal, rebuilt",
     "coal, replaced": "coal, replaced",
 }  # fmt: skip
-
-
-def _frames(report: Report) -> Iterator[Table]:
-    rows = report["frames"]
-    yield table("frames, pairs checked by a full search", rows, {
-        "scene": "{name}", "facets": "{facets[0]:,} + {facets[1]:,}", "frames": "{frames}",
-        "wrong": "{wrong}", "touching": "{touching}", "restricted": "{held}", "pairs": "{pairs:,}",
-        "trust misses": "{missed:,}", "iterations": "{iterations:.2f}",
-    })  # fmt: skip
-    columns: dict[str, Any] = {
-        "scene": "{name}",
-        **{f"criterion {k + 1}": lambda row, k=k: _shares(row, k) for k in range(3)},
-        "all three": lambda row: _shares(row, 3),
-    }  # fmt: skip
-    yield table("share of facets that pass, A and B", rows, columns)
 
 
 def _shares(row: Report, column: int) -> str:
@@ -120,7 +106,16 @@ SECTIONS = [
         "next direction off [deg]": "{off_degrees:.2f}", "least depth found": "{equal:.1%}",
         "out of budget": "{out_of_budget}",
     }, "bench:polyhedra-direction", plots={"polyhedra_stretch.png": _stretch_plot}),
-    Section("frames", _frames, _frame_notes, "bench:polyhedra-frames"),
+    Section.of_rows("frames", "frames, pairs checked by a full search", {
+        "scene": "{name}", "facets": "{facets[0]:,} + {facets[1]:,}", "frames": "{frames}",
+        "wrong": "{wrong}", "touching": "{touching}", "restricted": "{held}", "pairs": "{pairs:,}",
+        "trust misses": "{missed:,}", "iterations": "{iterations:.2f}",
+    }, "bench:polyhedra-frames"),
+    Section.of_rows("frames", "share of facets that pass, A and B", {
+        "scene": "{name}",
+        **{f"criterion {k + 1}": partial(_shares, column=k) for k in range(3)},
+        "all three": partial(_shares, column=3),
+    }, "bench:polyhedra-frames", notes=_frame_notes),
     Section("growth", _growth, block="bench:polyhedra-time",
             plots={"polyhedra_growth.png": _growth_plot}),
     Section("speed", _speed, block="bench:polyhedra-time"),

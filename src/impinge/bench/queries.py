@@ -20,7 +20,6 @@ from impinge.bench.reference import ExactPose, cgal_pairs, explained
 from impinge.bench.render import Report, Table
 from impinge.bench.study import ratio_text
 from impinge.bench.timing import Array, Ids, Times, in_turns, ratio
-from impinge.core.threads import use_threads
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes import Poses
 from impinge.scenes.poses import CLASSES
@@ -75,8 +74,7 @@ def timed(
     }
     for name, peer in theirs.items():
         contenders[name] = (lambda i, ask=peer: ask(numbers[i]), len(rows))
-    with use_threads(1):
-        times = in_turns(contenders, case.repetitions)
+    times = in_turns(contenders, case.repetitions)
     nothing = times.pop("nothing").undisturbed()
     batch, *others = times
     kernel = Times(times[batch].seconds[:, [-1]], max(1, len(rows))).undisturbed()

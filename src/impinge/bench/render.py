@@ -22,6 +22,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
@@ -91,15 +92,18 @@ def table(
 
 
 def tabled(
-    title: str, columns: Mapping[str, Cell], key: str, *names: str, **more: Any
-) -> Callable[[Report], Iterator[Table]]:
-    """What a section shows of rows as they are: :func:`unfold` of ``report[key]`` as a table.
+    title: str, columns: Mapping[str, Cell], key: str, *,
+    within: str = "", names: Sequence[str] = (), **more: Any,
+) -> Callable[[Report], Iterator[Table]]:  # fmt: skip
+    """What a section shows of rows as they are: those of ``report[key]`` as a table.
 
-    ``title`` is a template of the whole report.
+    Of ``report[key][within]``, if that is given, and unfolded by ``names``. ``title`` is a template
+    of the whole report.
     """
 
     def tables(report: Report) -> Iterator[Table]:
-        yield table(cell(title, report), unfold(report[key], *names), columns, **more)
+        rows = report[key][within] if within else report[key]
+        yield table(cell(title, report), unfold(rows, *names), columns, **more)
 
     return tables
 
@@ -221,11 +225,6 @@ def markdown_table(given: Table) -> str:
     return plain
 
 
-def markdown_block(where: str, tables: Iterable[Table], notes: Iterable[str] = ()) -> str:
-    """What was run where, tables, and a list of notes."""
-    return markdown_page(where, *tables, listed(notes))
-
-
 def listed(notes: Iterable[str]) -> str:
     return "\n".join(f"- {note}" for note in notes)
 
@@ -282,17 +281,14 @@ class Section:
 
     @classmethod
     def of_rows(
-        cls, key: str, title: str, columns: Mapping[str, Cell], block: str = "", *,
-        within: str = "", notes: Callable[[Report], Iterable[str]] = lambda _: (),
+        cls, key: str, title: str, columns: Mapping[str, Cell], block: str, *,
+        notes: Callable[[Report], Iterable[str]] = lambda _: (),
+        head: Callable[[Report], str] | None = None,
         plots: Mapping[str, Callable[[Report], Any]] | None = None, **look: Any,
     ) -> Section:  # fmt: skip
-        """With one :func:`table`, of the rows ``report[key]`` or ``report[key][within]``."""
-
-        def tables(report: Report) -> Iterable[Table]:
-            rows = report[key][within] if within else report[key]
-            return [table(title, rows, columns, **look)]
-
-        return cls(key, tables, notes, block, plots=plots or {})
+        """With one table of rows as they are: see :func:`tabled`."""
+        tables = tabled(title, columns, key, **look)
+        return cls(key, tables, notes, block, head, plots=plots or {})
 
 
 def _present(study: Study, report: Report) -> list[Section]:
@@ -322,8 +318,8 @@ def blocks(study: Study, report: Report) -> dict[str, str]:
         elif some:
             tables = [each for section in some for each in section.tables(report)]
             notes = [line for section in some for line in section.notes(report)]
-            head = some[0].head or study.head
-            found[name] = markdown_block(head(report), tables, notes)
+            head = some[0].head or partial(run_text, more=study.more, packages=study.packages)
+            found[name] = markdown_page(head(report), *tables, listed(notes))
     return found
 
 

@@ -12,14 +12,13 @@ time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from impinge.bench.render import Cell, Report, Section, Table, table
 from impinge.bench.response_piles import PILE_SECTIONS, measure_bullets, measure_piles
-from impinge.bench.study import Run, Study, compared, exponents, ratio_to
+from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_to
 from impinge.bench.world_peers import installed_engines
 from impinge.core.arrays import Array
 from impinge.response import ContactRows, Masses, contact_rows, impact_bounds, project
@@ -105,8 +104,7 @@ def _notes(report: Report) -> Iterator[str]:
 
 def installed() -> dict[str, Callable[..., Any]]:
     """Peers that can be imported here."""
-    solvers = {"clarabel": ClarabelProjection} if find_spec("clarabel") else {}
-    return {**solvers, **installed_engines()}
+    return {**importable({"clarabel": ("clarabel", ClarabelProjection)}), **installed_engines()}
 
 
 class LeastSquares:

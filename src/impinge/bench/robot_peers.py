@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.peers import build_coal
+from impinge.bench.peers import build_coal, coal_shape
+from impinge.bench.study import importable
 from impinge.bench.timing import Array
-from impinge.geometry import Box, Cylinder, Mesh, Shape, Sphere
+from impinge.geometry import Mesh
 from impinge.scene import Robot, Scene
 from impinge.scenes.robot_models import BASE
 
 
 def installed() -> dict[str, Any]:
     """pinocchio, if it can be imported here with coal."""
-    return {"pinocchio": Pinocchio} if find_spec("pinocchio") and find_spec("coal") else {}
+    return importable({"pinocchio": ("pinocchio coal", Pinocchio)})
 
 
 class Pinocchio:
@@ -142,7 +142,7 @@ class Checker:
             for name, shape, pose in zip(scene.names, scene.shapes, scene.poses, strict=True):
                 at = self.pin.SE3(pose[:3, :3], pose[:3, 3])
                 self.geometry.addGeometryObject(
-                    self.pin.GeometryObject(f"thing {name}", 0, at, _coal_shape(shape))
+                    self.pin.GeometryObject(f"thing {name}", 0, at, coal_shape(shape))
                 )
                 self.names.append(name)
         things = range(links, len(self.names))
@@ -179,14 +179,3 @@ class Checker:
             was = found.get((a, b), (False, np.inf))
             found[a, b] = was[0] or hit, min(was[1], gap)
         return found
-
-
-def _coal_shape(shape: Shape) -> Any:
-    import coal
-
-    if isinstance(shape, Box):
-        return coal.Box(*shape.sizes.tolist())
-    if isinstance(shape, Sphere):
-        return coal.Sphere(shape.radius)
-    assert isinstance(shape, Cylinder)
-    return coal.Cylinder(shape.radius, shape.length)

@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.bench.interruptible_cases import points_at, surface_points
+from impinge.bench.interruptible_trees import given_spheres
 from impinge.bench.render import Report
 from impinge.bench.robot_cases import problems_of
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
-from impinge.geometry import Mesh, Sphere
+from impinge.geometry import Mesh
 from impinge.scene import Robot
 from impinge.scenes.robot_models import panda_robot
 
@@ -58,23 +60,22 @@ class Uncovered(NamedTuple):
     farthest: float
 
 
-def uncovered(meshes: Robot, spheres: Robot, q: Array, samples: int, seed: int = 0) -> list[Any]:
+def uncovered(meshes: Robot, spheres: Robot, q: Array, samples: int) -> list[Any]:
     """For each link, how much of its meshes lies outside every sphere of the other robot.
 
     ``samples`` points a mesh are spread evenly over its area; vertices are looked at as well for
     the farthest one.
     """
-    rng = np.random.default_rng(seed)
     centres, radii = _spheres(spheres, q)
     found: dict[str, list[tuple[float, float, float]]] = {}
-    for link, mesh, pose in _meshes(meshes, q):
-        spread, area = _spread(mesh, samples, rng)
+    for k, (link, mesh, pose) in enumerate(_meshes(meshes, q)):
+        spread = points_at(mesh, *surface_points(mesh, samples, k))
         gaps, corners = (
             _gaps(points @ pose[:3, :3].T + pose[:3, 3], centres, radii)
             for points in (spread, mesh.vertices)
         )
         farthest = max(float(gaps.max()), float(corners.max()), 0.0)
-        found.setdefault(link, []).append((area, float((gaps > 0.0).mean()), farthest))
+        found.setdefault(link, []).append((mesh.area, float((gaps > 0.0).mean()), farthest))
     return [Uncovered(link, *_joined(rows)) for link, rows in found.items()]
 
 
@@ -89,15 +90,10 @@ def _joined(rows: Any) -> tuple[float, float, float]:
 
 
 def _spheres(robot: Robot, q: Array) -> tuple[Array, Array]:
-    links = zip(robot.articulation.links, robot.links(q), strict=True)
-    found = [
-        (*(pose @ place)[:3, 3], shape.radius)
-        for link, pose in links
-        for shape, place in link.shapes
-        if isinstance(shape, Sphere)
-    ]
-    rows = np.array(found).reshape(-1, 4)
-    return rows[:, :3], rows[:, 3]
+    """Centres in the world, and radii."""
+    centres, radii, links = given_spheres(robot.articulation, robot.link_names)
+    poses = robot.links(q)[links]
+    return np.einsum("nij,nj->ni", poses[:, :3, :3], centres) + poses[:, :3, 3], radii
 
 
 def _meshes(robot: Robot, q: Array) -> Iterator[tuple[str, Mesh, Array]]:
@@ -105,17 +101,6 @@ def _meshes(robot: Robot, q: Array) -> Iterator[tuple[str, Mesh, Array]]:
         for shape, place in link.shapes:
             if isinstance(shape, Mesh):
                 yield link.name, shape, pose @ place
-
-
-def _spread(mesh: Mesh, count: int, rng: np.random.Generator) -> tuple[Array, float]:
-    """Points that are spread evenly over a surface, and its area."""
-    corners = mesh.vertices[mesh.faces]
-    sides = corners[:, 1:] - corners[:, :1]
-    areas = 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
-    chosen = rng.choice(len(areas), count, p=areas / areas.sum())
-    cuts = np.sort(rng.random((count, 2)), axis=1)
-    weights = np.stack([cuts[:, 0], cuts[:, 1] - cuts[:, 0], 1.0 - cuts[:, 1]], axis=1)
-    return np.einsum("nk,nkj->nj", weights, corners[chosen]), float(areas.sum())
 
 
 def _gaps(points: Array, centres: Array, radii: Array) -> Array:

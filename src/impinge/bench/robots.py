@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.render import Report, Section, run_text, table, total
+from impinge.bench.render import Report, Section, table, total
 from impinge.bench.robot_cases import OURS, PEER, here, peer_of
 from impinge.bench.robot_peers import Pinocchio, installed
 from impinge.bench.robot_speed import measure_agreement, measure_scaling, measure_speed
@@ -224,6 +224,6 @@ bench_robots = Study(
             }, words=0,
         )], block="bench:robots"),
     ],
-    full=FULL, small=QUICK, head=partial(run_text, packages=("pin", "coal")), installed=installed,
+    full=FULL, small=QUICK, packages=("pin", "coal"), installed=installed,
     peers_hint="pinocchio, coal and example-robot-data", threads=1,
 )  # fmt: skip

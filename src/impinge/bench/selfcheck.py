@@ -16,7 +16,7 @@ from impinge.hierarchy import cast_ray, closest_point, contains, winding_number
 from impinge.motion import Motion
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes.mesh_pairs import bumpy, crumpled, knot
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
 TOLERANCE = 1e-12
 """Largest difference from brute force, as a share of the largest coordinate (about 1 here)."""
@@ -46,10 +46,8 @@ def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
     """
     rng = np.random.default_rng(seed)
     a, b, c = knot(900), bumpy(700), crumpled(320)
-    matrices = np.tile(np.eye(4), (poses, 1, 1))
-    for i in range(poses):
-        matrices[i, :3, :3] = random_rotation(rng)
-        matrices[i, :3, 3] = rng.normal(size=3) * (0.4 + 1.2 * i / poses)
+    far = 0.4 + 1.2 * np.arange(poses) / poses
+    matrices = np.array([posed(random_rotation(rng), rng.normal(size=3) * s) for s in far])
     for name, other in (("knot and sphere", b), ("knot and crumpled ball", c)):
         yield from _two_meshes(name, a, other, matrices)
     points = rng.uniform(-1.0, 1.0, (200, 3))
@@ -64,10 +62,8 @@ def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
 def _first_contacts(starts: Array) -> Checked:
     """Balls that fly past another, or hit it, at times that a quadratic equation has."""
     count, reach = len(starts), 0.75
-    begin, way = np.tile(np.eye(4), (count, 1, 1)), np.roll(starts, 1, axis=0)
-    begin[:, :3, 3] = 2.0 * starts / np.linalg.norm(starts, axis=1)[:, None]
-    end = begin.copy()
-    end[:, :3, 3] = way - begin[:, :3, 3]
+    begin = geometry.pose(2.0 * starts / np.linalg.norm(starts, axis=1)[:, None])
+    end = geometry.pose(np.roll(starts, 1, axis=0) - begin[:, :3, 3])
     found = np.asarray(time_of_impact(Sphere(0.5), Sphere(0.25), Motion(begin, end)).time)
     p, d = begin[:, :3, 3], end[:, :3, 3] - begin[:, :3, 3]
     a, b, c = (d * d).sum(axis=1), (p * d).sum(axis=1), (p * p).sum(axis=1) - reach**2

@@ -32,11 +32,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 
 from impinge.bench.machine import report_head
-from impinge.bench.render import Report, Section, run_text
+from impinge.bench.render import Report, Section
 from impinge.bench.timing import Contenders, as_contender, exponent, in_turns, ratio
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import thread_count, use_threads
@@ -96,8 +97,10 @@ class Study:
         What a report begins with, below the machine.
     options : mapping of str to default
         Further arguments of a call, found in :attr:`Run.options`.
-    head : callable
-        The line above figures in a Markdown block, from a report.
+    packages : sequence of str
+        Whose versions stand in the line above figures in a Markdown block.
+    more : str
+        What else that line says.
     first : str
         The argument that may be given without its name: ``"parts"``, or an option.
     installed : callable
@@ -115,7 +118,8 @@ class Study:
     small: Mapping[str, Any] = field(default_factory=dict)
     fields: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
-    head: Callable[[Report], str] = run_text
+    packages: Sequence[str] = ()
+    more: str = ""
     first: str = "parts"
     installed: Callable[[], Mapping[str, Any]] = dict
     peers_hint: str = ""
@@ -168,6 +172,19 @@ class Study:
                 if name in wanted:
                     measure(run)
         return run.report
+
+
+def importable(known: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
+    """Peers by name, each given with the modules that it needs: those that can be imported here.
+
+    Examples
+    --------
+    >>> importable({"here": ("json math", 1), "elsewhere": ("json no_such_module", 2)})
+    {'here': 1}
+    """
+    return {
+        name: peer for name, (needed, peer) in known.items() if all(map(find_spec, needed.split()))
+    }
 
 
 def differing(contenders: Contenders, same: Callable[[Any, Any], Any]) -> dict[str, int]:

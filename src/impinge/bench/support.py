@@ -58,8 +58,7 @@ lines that do not close. What each depth claims is written in [How deep?](penetr
 
 def samples() -> dict[type[Shape], Shape]:
     """A small shape of each kind; all but the height field have the origin inside."""
-    aside = np.eye(4)
-    aside[0, 3] = 0.5
+    aside = geometry.pose((0.5, 0.0, 0.0))
     box = geometry.Box((1.0, 0.8, 0.6))
     hills = [[0.0, 0.1, 0.0], [0.1, 0.3, 0.1], [0.0, 0.1, 0.0]]
     found: tuple[Shape, ...] = (
@@ -78,10 +77,8 @@ KINDS = tuple(samples())
 
 def place_of(shape: Shape) -> NDArray[np.float64]:
     """A pose at which all samples overlap; a height field has its middle at the origin."""
-    pose = np.eye(4)
-    if isinstance(shape, geometry.HeightField):
-        pose[:3, 3] = -shape.bounds.mean(axis=0)
-    return pose
+    ground = isinstance(shape, geometry.HeightField)
+    return geometry.pose(-shape.bounds.mean(axis=0)) if ground else np.eye(4)
 
 
 def pair_tables() -> dict[str, PairTable]:

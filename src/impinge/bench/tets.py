@@ -9,16 +9,14 @@ no self-collisions; ours are included. Times are processor time of one thread.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 from impinge.bench.plot_style import SERIES
-from impinge.bench.render import Line, Panel, Report, Section, line_plot, run_text
-from impinge.bench.study import Run, Study, compared, exponents, ratio_to
+from impinge.bench.render import Line, Panel, Report, Section, line_plot
+from impinge.bench.study import Run, Study, compared, exponents, importable, ratio_to
 from impinge.bench.tet_depths import DEPTH_SECTIONS, measure_presses, measure_stages
 from impinge.bench.tet_worlds import SOFT_SECTION, measure_soft
 from impinge.bench.timing import in_turns
@@ -78,11 +76,6 @@ class Libigl:
             hit = np.asarray(element) >= 0
             found.append((j, np.concatenate(objects)[hit], np.concatenate(numbers)[hit]))
         return found
-
-
-def installed() -> dict[str, Any]:
-    """The peer, where it can be imported."""
-    return {"libigl": Libigl} if find_spec("igl") else {}
 
 
 def measure_table(run: Run) -> None:
@@ -251,6 +244,6 @@ bench_tets = Study(
           "cells": (0.3, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0), "slots": (0.05, 0.2, 0.5, 1, 2, 8)},
     small={"scenes": 2, "frames": 2, "repetitions": 1, "tets": (500, 1000), "objects": (1, 10),
            "total": 1000, "cells": (0.5, 1.0), "slots": (0.5, 2), "presses": 3, "steps": 2},
-    head=partial(run_text, packages=("libigl",)), installed=installed,
+    packages=("libigl",), installed=lambda: importable({"libigl": ("igl", Libigl)}),
     peers_hint="libigl", threads=1,
 )  # fmt: skip

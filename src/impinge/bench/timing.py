@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.threads import use_threads
-
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -118,9 +116,8 @@ def in_turns(
 
 
 def medians_us(contenders: Contenders, repetitions: int) -> dict[str, float]:
-    """Microseconds a query of each, on one thread."""
-    with use_threads(1):
-        times = in_turns(contenders, repetitions)
+    """Microseconds a query of each."""
+    times = in_turns(contenders, repetitions)
     return {name: 1e6 * found.median() for name, found in times.items()}
 
 

@@ -27,9 +27,9 @@ def best(section: dict[Any, Any], question: str, figure: str = MEASURED) -> Any:
     return min(section, key=lambda name: section[name]["questions"][question][figure])
 
 
-def as_good(section: Report, question: str, figure: str = MEASURED) -> list[str]:
+def as_good(section: Report, question: str) -> list[str]:
     """All rows that are equal to the best within what repeated runs differ by, best first."""
-    value = {name: row["questions"][question][figure] for name, row in section.items()}
+    value = {name: row["questions"][question][MEASURED] for name, row in section.items()}
     least = min(value.values())
     return sorted((n for n in value if value[n] <= EQUAL * least), key=value.__getitem__)
 

@@ -146,9 +146,10 @@ def _cut_short(report: Report) -> Iterator[Table]:
     yield table(title, cut["reliability"], shown, words=0)
 
 
-def _climbing(report: Report) -> Iterator[Table]:
-    title = "hill climbing: {vertices:,} vertices, k = {k}".format_map(report["climbing"])
-    yield table(title, report["climbing"]["rows"], CLIMBING, words=0)
+_climbing = tabled(
+    "hill climbing: {climbing[vertices]:,} vertices, k = {climbing[k]}", CLIMBING, "climbing",
+    within="rows", words=0,
+)  # fmt: skip
 
 
 def _run_page(report: Report) -> Parts:
@@ -160,12 +161,8 @@ def _run_page(report: Report) -> Parts:
     yield f"{run} Triangles: {faces}. Poses: {poses}."
 
 
-def _short_page(report: Report) -> Parts:
-    """What to take from all the tables, in a few lines."""
-    yield listed(_conclusions(report))
-
-
 def _conclusions(report: Report) -> Iterator[str]:
+    """What to take from all the tables, in a few lines."""
     volumes = findings.relative(report, "volumes", "aabb")
     for question in QUESTIONS:
         ranked = sorted((found[question], name) for name, found in volumes.items())
@@ -317,10 +314,10 @@ def _section(key: str, block: str, page: Any, tables: Any = None, *names: str) -
 
 WALKED = "orders of walking: volume tests, triangle tests, measured us"
 HEADS = ("shape", "volume", "question", "order")
-_orders = tabled(WALKED, ORDERS, "orders", *HEADS, words=4, groups=3)
+_orders = tabled(WALKED, ORDERS, "orders", names=HEADS, words=4, groups=3)
 SECTIONS = [
     _section("scenes", "run", _run_page, _scenes),
-    _section("scenes", "short", _short_page),
+    _section("scenes", "short", lambda report: [listed(_conclusions(report))]),
     _section("scenes", "costs", _costs_page, None, "costs"),
     _section("scenes", "tightness", _tightness_page, None, "tightness"),
     _section("scenes", "k", _best_k_page, _best_k, "k"),

@@ -26,6 +26,7 @@ from impinge.hierarchy.binary_tree import BUILDERS
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.widen import COUNT, FIRST
 from impinge.hierarchy.volume_tree import ARITIES, VOLUMES
+from impinge.scenes.assembly import placed
 
 LEAF_SIZES = tuple(range(1, 9))
 FAR = 1e3
@@ -166,8 +167,7 @@ def volume_prices(
     pairs = np.sort(np.random.default_rng(3).integers(0, n, (calls, 2)), axis=0)
     tests = (tree._kind, tree._volumes, moved, pairs, tree._lengths, np.empty(calls))
     volume = best_of(4 * repetitions, lambda: primitives.gap_pairs(*tests))
-    far = np.eye(4)
-    far[0, 3] = FAR * scene.size
+    far = placed(FAR * scene.size)
     call = best_of(50 * repetitions, lambda: ASK["first hit"](tree, tree, far))
     return {"update_ns": 1e9 * update, "volume_ns": 1e9 * volume / calls, "call_us": 1e6 * call}
 

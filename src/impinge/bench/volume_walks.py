@@ -20,7 +20,7 @@ from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.volume_tree import REFITS
 from impinge.narrow import overlap_trees
 from impinge.scenes import deformed
-from impinge.scenes.assembly import rotation
+from impinge.scenes.assembly import placed, rotation
 
 EXACT_ORDERS = ("depth", "breadth", "best")
 CUT_ORDERS = ("depth", "breadth", "probable")
@@ -226,9 +226,7 @@ def _pose(mesh: Mesh, time: float) -> Array:
     side = int(np.argmax(high - low))
     target = 0.5 * (low + high)
     target[side] = low[side] + (0.1 + 0.8 * time) * (high - low)[side]
-    pose = np.eye(4)
-    pose[:3, 3] = mesh.vertices[np.argmin(np.linalg.norm(mesh.vertices - target, axis=1))]
-    return pose
+    return placed(*mesh.vertices[np.argmin(np.linalg.norm(mesh.vertices - target, axis=1))])
 
 
 def climbing(vertices: int, k: int, frames: int, repetitions: int) -> Report:

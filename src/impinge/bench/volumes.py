@@ -10,7 +10,6 @@ from impinge.bench.volume_report import SECTIONS
 from impinge.bench.volume_scenes import volume_scene
 from impinge.bench.volume_trees import choices
 from impinge.bench.volume_walks import climbing, cut_short, orders, updates
-from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.io import load_mesh
 from impinge.scenes import shape
@@ -34,25 +33,24 @@ def measure(run: Run) -> None:
     size, files = run.size, run.options["mesh"]
     repetitions = size["repetitions"]
     run.report |= {"repetitions": repetitions, "scenes": {}, "orders": {}}
-    with use_threads(1):
-        meshes, many = _meshes(files, size["faces"]), []
-        for name, mesh in meshes.items():
-            run.say(f"{name}: {len(mesh.faces):,} triangles; poses")
-            scene = volume_scene(name, mesh, size["poses"])
-            many.append(volume_scene(name, mesh, size["many"], seed=8))
-            run.say(f"{name}: volumes, builders, arities, leaf sizes")
-            run.report["scenes"][name] = choices(scene, size["calls"], repetitions)
-            run.say(f"{name}: orders")
-            run.put("orders", name, orders(scene, (repetitions + 1) // 2))
-        run.say("walks cut short")
-        run.put("cut short", cut_short(many, size["most"], repetitions))
-        for name, how, mesh in _deforming(meshes, generated=not files):
-            run.say(f"{name}: {how}")
-            found = updates(mesh, how, size["frames"], size["volumes"], repetitions)
-            run.put("updates", f"{name}, {how}", found)
-        run.say("climbing")
-        vertices, k, frames = size["hull"]
-        run.put("climbing", climbing(vertices, k, frames, repetitions))
+    meshes, many = _meshes(files, size["faces"]), []
+    for name, mesh in meshes.items():
+        run.say(f"{name}: {len(mesh.faces):,} triangles; poses")
+        scene = volume_scene(name, mesh, size["poses"])
+        many.append(volume_scene(name, mesh, size["many"], seed=8))
+        run.say(f"{name}: volumes, builders, arities, leaf sizes")
+        run.report["scenes"][name] = choices(scene, size["calls"], repetitions)
+        run.say(f"{name}: orders")
+        run.put("orders", name, orders(scene, (repetitions + 1) // 2))
+    run.say("walks cut short")
+    run.put("cut short", cut_short(many, size["most"], repetitions))
+    for name, how, mesh in _deforming(meshes, generated=not files):
+        run.say(f"{name}: {how}")
+        found = updates(mesh, how, size["frames"], size["volumes"], repetitions)
+        run.put("updates", f"{name}, {how}", found)
+    run.say("climbing")
+    vertices, k, frames = size["hull"]
+    run.put("climbing", climbing(vertices, k, frames, repetitions))
 
 
 def _meshes(files: list[Path] | None, faces: int) -> dict[str, Mesh]:
@@ -72,6 +70,7 @@ def _deforming(meshes: dict[str, Mesh], *, generated: bool) -> list[tuple[str, s
 
 
 bench_volumes = Study(
-    "volumes", {"volumes": measure}, SECTIONS, FULL, QUICK, options={"mesh": None}, first="mesh"
-)
+    "volumes", {"volumes": measure}, SECTIONS, FULL, QUICK, options={"mesh": None}, first="mesh",
+    threads=1,
+)  # fmt: skip
 """Meshes of files, each against itself; the four generated shapes if none are given."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from impinge import geometry
+from impinge.bench.study import importable
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.scenes.assembly import aimed
@@ -18,7 +18,7 @@ from impinge.simulation import World
 def installed_engines() -> dict[str, Callable[[World], Any]]:
     """Engines that can be imported here."""
     known = {"mujoco": MujocoWorld, "pybullet": BulletWorld}
-    return {name: engine for name, engine in known.items() if find_spec(name)}
+    return importable({name: (name, engine) for name, engine in known.items()})
 
 
 class MujocoWorld:
@@ -42,7 +42,7 @@ class MujocoWorld:
                 place = np.eye(4)
             mass = {} if bodies.fixed[k] else {"mass": float(bodies.mass[k])}
             holder.add_geom(
-                pos=place[:3, 3], quat=_quaternion(place), **_mujoco_geom(model, shape),
+                pos=place[:3, 3], quat=_quaternion(place), **mujoco_geom(model, shape),
                 friction=[float(bodies.friction[k]), 0.0, 0.0], condim=3, **mass,
             )  # fmt: skip
         self._model = model.compile()
@@ -115,7 +115,8 @@ class BulletWorld:
         self._library.disconnect(self._client)
 
 
-def _mujoco_geom(model: Any, shape: geometry.Shape) -> dict[str, Any]:
+def mujoco_geom(model: Any, shape: geometry.Shape) -> dict[str, Any]:
+    """A shape as a geom of MuJoCo; of a hull the model has a mesh then."""
     import mujoco
 
     kinds = mujoco.mjtGeom

@@ -36,108 +36,102 @@ OUTPUTS = ("json_file", "plots", "plot", "markdown", "saved")
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
 
 
-def _peers(names: str) -> Any:
-    return Annotated[bool, typer.Option("--peers", help=f"Compare with {names}.")]
-
-
 def _repeated(kind: Any, flag: str, text: str) -> Any:
     return Annotated[kind, typer.Option(flag, help=f"{text}; may be repeated.")]
 
 
+def _options(*, peers: str = "", parts: str = "", **own: Any) -> dict[str, Any]:
+    """The options of a command: its ``own``, and those that most have."""
+    return {
+        **({"peers": Annotated[bool, typer.Option("--peers", help=f"Compare with {peers}.")]}
+           if peers else {}),
+        **({"parts": _repeated(NAMES, "--part", parts)} if parts else {}),
+        **own, "json_file": JsonFile, "quick": Quick, "markdown": Markdown, "saved": Saved,
+    }  # fmt: skip
+
+
 NAMES, NUMBERS = list[str] | None, list[int] | None
-MEASURED = {"json_file": JsonFile, "quick": Quick}
-SHOWN = {"markdown": Markdown, "saved": Saved}
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "meshes": (
         "Triangle meshes: first hit, all pairs, distance, build, growth, start-up.",
-        {"peers": _peers("coal and fcl"),
-         "pairs": _repeated(NAMES, "--pair", "Only this pair of meshes"), **MEASURED, **SHOWN},
+        _options(peers="coal and fcl",
+                 pairs=_repeated(NAMES, "--pair", "Only this pair of meshes")),
     ),
     "pairs": (
         "Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving.",
-        {"peers": _peers("ipctk and coal"),
-         "parts": _repeated(NAMES, "--part", "A distribution, or moving, memory, elements, peers"),
-         **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="ipctk and coal", plots=Plots,
+                 parts="A distribution, or moving, memory, elements, peers"),
     ),
     "budgets": (
         "Answers within a time budget: how many are certain, how wrong the others, how late.",
-        {**MEASURED, "plot": Plot, **SHOWN},
+        _options(plot=Plot),
     ),
     "volumes": (
         "Bounding volumes, trees, updates and orders of walking, compared on your model.",
-        {"mesh": Annotated[list[Path] | None, typer.Argument(
+        _options(mesh=Annotated[list[Path] | None, typer.Argument(
             help="Files of meshes, each against itself; four shapes if not given."
-        )], **MEASURED, "plots": Plots, **SHOWN},
+        )], plots=Plots),
     ),
     "convex": (
         "Convex pairs: gap with points, distance, overlap, single calls, growth, errors.",
-        {"peers": _peers("coal, fcl and MuJoCo"), **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="coal, fcl and MuJoCo", plots=Plots),
     ),
     "hulls": (
         "Convex hulls of 64 to 10,242 points, and 300 convex meshes from objects to an answer.",
-        {"peers": _peers("coal and python-fcl"),
-         "parts": _repeated(NAMES, "--part", "Only growth or crowd"), **MEASURED, **SHOWN},
+        _options(peers="coal and python-fcl", parts="Only growth or crowd"),
     ),
     "scene": (
         "Many mesh objects, a tenth of them moving each frame: ms a frame, and its parts.",
-        {"peers": _peers("trimesh's CollisionManager"), **MEASURED,
-         "objects": Annotated[int | None, typer.Option(help="Another number of objects.")],
-         "faces": _repeated(NUMBERS, "--faces", "Triangles of a mesh"),
-         "crowds": _repeated(NAMES, "--crowd", "shared, distinct, solid, or 'distinct solid'"),
-         **SHOWN},
+        _options(
+            peers="trimesh's CollisionManager",
+            objects=Annotated[int | None, typer.Option(help="Another number of objects.")],
+            faces=_repeated(NUMBERS, "--faces", "Triangles of a mesh"),
+            crowds=_repeated(NAMES, "--crowd", "shared, distinct, solid, or 'distinct solid'"),
+        ),
     ),
     "robots": (
         "Robots: kinematics, collisions and speed, and problems on meshes and on spheres.",
-        {"peers": _peers("pinocchio with coal"),
-         "parts": _repeated(NAMES, "--part", "Only kinematics, agreement, speed, scaling, problems "
-                            "or compile"), **MEASURED, **SHOWN},
+        _options(peers="pinocchio with coal", parts="Only kinematics, agreement, speed, scaling, "
+                 "problems or compile"),
     ),
     "polyhedra": (
         "Contact of deformable polyhedra: direction, facets kept, frames, growth, liver and tool.",
-        {"peers": _peers("coal"),
-         "parts": _repeated(NAMES, "--part", "Only starts, stretch, frames, growth, speed, liver"),
-         **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="coal", parts="Only starts, stretch, frames, growth, speed, liver",
+                 plots=Plots),
     ),
     "response": (
         "Response to contacts: contact space against motion space, solvers, piles and bullets.",
-        {"peers": _peers("clarabel, MuJoCo and Bullet"),
-         "parts": _repeated(NAMES, "--part", "Only spaces, projection, piles or bullets"),
-         **MEASURED, **SHOWN},
+        _options(peers="clarabel, MuJoCo and Bullet",
+                 parts="Only spaces, projection, piles or bullets"),
     ),
     "tets": (
         "Vertices in tetrahedra by hashing: sizes, options, growth; depth; soft bodies by stage.",
-        {"peers": _peers("libigl"),
-         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages, presses "
-                            "or soft"),
-         **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="libigl", parts="Only table, growth, options, stages, presses or soft",
+                 plots=Plots),
     ),
     "cloth": (
         "Surfaces that fold: self-intersections, proximities, wild steps, three responses.",
-        {"peers": _peers("ipctk"),
-         "parts": _repeated(NAMES, "--part", "Only speed, growth, options, steps or responses"),
-         **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="ipctk", parts="Only speed, growth, options, steps or responses",
+                 plots=Plots),
     ),
     "interruptible": (
         "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",
-        {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions, "
-                            "budgets or lateness"), **MEASURED, "plots": Plots, **SHOWN},
+        _options(parts="Only trees, robot, coverage, interruptions, budgets or lateness",
+                 plots=Plots),
     ),
     "detect": (
-        "Contacts of fast, thin bodies that sampling misses, by substeps.",
-        {**MEASURED, "plot": Plot, **SHOWN},
+        "Contacts of fast, thin bodies that sampling misses, by substeps.", _options(plot=Plot),
     ),
     "ccd": (
         "When things that move first touch: features, cloths, whole shapes; every answer checked.",
-        {"peers": _peers("ipctk's Tight-Inclusion and python-fcl"),
-         "parts": _repeated(NAMES, "--part", "Only speed, exact, step, scene, rigid, fast, methods "
-                            "or baselines"), **MEASURED, **SHOWN},
+        _options(peers="ipctk's Tight-Inclusion and python-fcl",
+                 parts="Only speed, exact, step, scene, rigid, fast, methods or baselines"),
     ),
     "catch": (
         "Articulated models between two configurations: boxes of links, first contacts, edges.",
-        {"peers": _peers("pinocchio with coal, and OMPL"),
-         "parts": _repeated(NAMES, "--part", "Only taylor, scenes, dynamics, edges, problems, "
-                            "safety, baselines or back-end"),
-         **MEASURED, "plots": Plots, **SHOWN},
+        _options(peers="pinocchio with coal, and OMPL", plots=Plots,
+                 parts="Only taylor, scenes, dynamics, edges, problems, safety, baselines or "
+                       "back-end"),
     ),
 }  # fmt: skip
 """What each is for, and its options: named as the arguments of its study, or as ``OUTPUTS``."""
@@ -269,8 +263,8 @@ def _added(name: str, summary: str, options: dict[str, Any]) -> None:
     bench.command(name, help=summary)(given)
 
 
-for _name, (_summary, _options) in COMMANDS.items():
-    _added(_name, _summary, _options)
+for _name, (_summary, _own) in COMMANDS.items():
+    _added(_name, _summary, _own)
 
 
 @bench.command()

@@ -27,6 +27,7 @@ RATE = 10
 CELLS: dict[str, Any] = {
     "grid": UniformGrid, "hash": SpatialHash, "octree": Octree, "kd": KdTree,
 }  # fmt: skip
+WITHOUT_UNITS = (".npz", ".rec")
 VOLUMES = ("sphere", "aabb", "obb", "kdop", "ellipsoid")
 
 
@@ -61,22 +62,23 @@ def view_of_files(
     for number, given in enumerate(files):
         source = unit_file(given, None, units)
         file = source.path
-        if file.suffix.lower() == ".json":
+        kind = file.suffix.lower()
+        if kind == ".json":
             results.append(file)
             continue
         if number == 0 and units is None and source.units is not None:
             view.units(source.units)
-        if file.suffix.lower() == EXTENSION:
+        if kind == EXTENSION:
             if scene is not None:
                 raise ImpingeError(f"{file}: a second scene; one page shows one")
             scene, unit = read_scene_and_unit(file)
             view.units(units or unit)
             view._contents.add_scene(scene, file.stem).solid = not surfaces
             continue
-        if file.suffix.lower() in ROBOT_EXTENSIONS:
+        if kind in ROBOT_EXTENSIONS:
             thing: Any = robots.load(*source)
         else:
-            thing = im.load(file, units=source.units if _has_units(file) else None)
+            thing = im.load(file, units=None if kind in WITHOUT_UNITS else source.units)
         if isinstance(thing, Robot):
             if robot is not None:
                 raise ImpingeError(f"{file}: a second robot; one page shows one")
@@ -186,10 +188,6 @@ def _partition(kind: str, scene: Scene | None, solids: list[tuple[str, Any, Any]
     _, mesh, pose = solids[0]
     moved = mesh if pose is None else mesh.transformed(pose)
     return CELLS[kind].from_triangles(moved.vertices, moved.faces)
-
-
-def _has_units(file: Path) -> bool:
-    return file.suffix.lower() not in {".toml", ".npz", ".rec"}
 
 
 def _unique(stem: str, taken: list[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from math import pi
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +19,8 @@ from impinge.scenes.mesh_pairs import needed_data
 from impinge.scenes.solids import joined
 
 FRAMES = {
-    "cloth-ball": ("cloth_ball92.ply", "cloth_ball93.ply"),
     "cloth-funnel": ("227.ply", "228.ply"),
+    "cloth-ball": ("cloth_ball92.ply", "cloth_ball93.ply"),
 }
 """Two frames each of cloths in ccd/scalable-ccd, below the folder that ``IMPINGE_DATA`` names."""
 MADE = ("folded", "stack", "on-ball")
@@ -94,19 +93,21 @@ def wild_step(seed: int, surface: str | None = None, *, count: int = 8) -> WildS
     return WildStep(f"{name}, {motion}", mesh, end, masses, options)
 
 
+def read_frames(cloth: str) -> tuple[Mesh, Mesh]:
+    """A cloth in two frames, as its files have it."""
+    place = needed_data(f"ccd/scalable-ccd/{cloth}/frames")
+    first, last = (load_mesh(place / file) for file in FRAMES[cloth])
+    return first, last
+
+
+@cache
 def free_frames(cloth: str) -> tuple[Mesh, Array, Ids]:
     """A cloth in two frames without what crosses in the first: mesh, its next vertices, its bodies.
 
     Faces with an edge of another through them are left out: 13,463 of cloth-ball, 57 of
     cloth-funnel.
     """
-    place = needed_data(f"ccd/scalable-ccd/{cloth}/frames")
-    return _free_frames(*(place / file for file in FRAMES[cloth]))
-
-
-@cache
-def _free_frames(first: Path, second: Path) -> tuple[Mesh, Array, Ids]:
-    mesh, last = load_mesh(first), load_mesh(second).vertices
+    mesh, later = read_frames(cloth)
     faces, crossing = mesh.faces, edge_face_intersections(mesh)
     while len(crossing):
         kept = np.ones(len(faces), np.bool_)
@@ -115,7 +116,7 @@ def _free_frames(first: Path, second: Path) -> tuple[Mesh, Array, Ids]:
         crossing = edge_face_intersections(Mesh(mesh.vertices, faces))
     used, numbers = np.unique(faces, return_inverse=True)
     free = Mesh(mesh.vertices[used], numbers.reshape(-1, 3))
-    return free, last[used], _bodies(free)
+    return free, later.vertices[used], _bodies(free)
 
 
 def _bodies(mesh: Mesh) -> Ids:

@@ -8,7 +8,7 @@ from impinge.core.arrays import Array
 from impinge.geometry import Box, Capsule, Cone, Convex, Cylinder, Hull
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs
 from impinge.scenes.convex_pairs import sized_solid
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
 POOL = 12
 """Shapes of each kind in a set of pairs; pairs choose among them."""
@@ -115,10 +115,8 @@ def _placed(a: Convex, b: Convex, rng: np.random.Generator) -> tuple[Array, Arra
     if chance < 0.5 and rng.random() < 0.7:
         turn_b = _turned(turn_b, _tiny(rng, -1.0) * rng.normal(size=3))
     gap = rng.choice((-1.0, 1.0)) * 10.0 ** rng.uniform(NEAREST, FURTHEST)
-    pose_a, pose_b = np.eye(4), np.eye(4)
-    pose_a[:3, :3], pose_b[:3, :3] = turn_a, turn_b
-    pose_a[:3, 3] = rng.choice((0.0, 1.0)) * rng.normal(size=3)
-    pose_b[:3, 3] = pose_a[:3, 3] + turn_a @ p + gap * n - turn_b @ q
+    pose_a = posed(turn_a, rng.choice((0.0, 1.0)) * rng.normal(size=3))
+    pose_b = posed(turn_b, pose_a[:3, 3] + turn_a @ p + gap * n - turn_b @ q)
     if rng.random() < 0.5:
         pose_b[:3, 3] += abs(gap) * rng.choice((0.1, 1.0, 10.0)) * rng.normal(size=3)
     return pose_a, pose_b

@@ -47,7 +47,10 @@ def waving_sheet(side: int = 100, frames: int = 300, seconds: float = 10.0) -> R
         vertices={"sheet": vertices},
         lines={"fringe": [[_place(*strand, t) for strand in strands] for t in times]},
         points={"dust [m/s]": [_dust(seeds, t) for t in times]},
-        scalars={"tip height [m]": tip, "area [m²]": [_area(one, mesh.faces) for one in vertices]},
+        scalars={
+            "tip height [m]": tip,
+            "area [m²]": [mesh.with_vertices(one).area for one in vertices],
+        },
         things={"sheet": mesh, "pole": pole},
     )
 
@@ -70,8 +73,3 @@ def _dust(seeds: Array, time: float) -> Array:
     x = (LONG * seeds[:, 0] + 0.5 + WIND * (0.7 + 0.5 * seeds[:, 2]) * time) % 3.0 - 0.6
     y = seeds[:, 1] + np.where(x > 0.0, 0.08, 0.0) * np.sin(SWAY * x - 4.2 * time)
     return np.stack([x, y, HIGH * seeds[:, 2], speed], axis=1)
-
-
-def _area(vertices: Array, faces: np.ndarray) -> float:
-    a, b, c = (vertices[faces[:, k]] for k in range(3))
-    return float(0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())

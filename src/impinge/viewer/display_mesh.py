@@ -12,6 +12,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, Convex, HalfSpace, Hull, Mesh, Shape
+from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import Coordinates, centre_of, corners_of, moved
 from impinge.viewer.payload import U2_MOST, Arrays
 from impinge.viewer.surfaces import joined, surface_of
@@ -143,7 +144,7 @@ class Meshes:
         """A square on the plane, at the foot of the scene's middle."""
         middle = pose[:3, :3].T @ (self._at.origin - pose[:3, 3])
         foot = middle - (middle @ shape.normal - shape.offset) * shape.normal
-        u, v = _across(shape.normal)
+        u, v, _ = frame_along(shape.normal)
         half = PATCH * self._radius
         corners = [foot + half * (s * u + t * v) for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         return Mesh(np.stack(corners), [[0, 1, 2], [0, 2, 3]])
@@ -234,11 +235,3 @@ def _leaves(shape: Shape) -> Iterator[Shape]:
             yield from _leaves(part)
     else:
         yield shape
-
-
-def _across(normal: Array) -> tuple[Array, Array]:
-    """Two unit vectors that make a right-handed frame with a normal."""
-    helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
-    u = np.cross(helper, normal)
-    u /= np.linalg.norm(u)
-    return u, np.cross(normal, u)

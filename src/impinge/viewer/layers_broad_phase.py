@@ -13,7 +13,7 @@ from impinge.pairs import find_pairs
 from impinge.scene import Scene
 from impinge.viewer.layers_things import things_extent
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import flags, integers, named, places
 
 MOST_CELLS = 20_000
 """Cells that are drawn and listed."""
@@ -48,12 +48,7 @@ class CellsItem(Item):
         key = page.table(
             "cells",
             self.name,
-            [
-                column("cell", "cell", "integer"),
-                column("count", "holds", "integer"),
-                column("centre", "centre", "vector", "m"),
-                column("size", "size", "vector", "m"),
-            ],
+            [integers("cell"), integers("count", "holds"), places("centre"), places("size")],
             zip(range(len(counts)), counts, 0.5 * low + 0.5 * high, high - low, strict=True),
             about="Cells that hold something, and how much.",
             sort=("count", True),
@@ -90,11 +85,7 @@ class PairsItem(Item):
         key = page.table(
             "candidates",
             "Candidates",
-            [
-                column("a", "thing", "name"),
-                column("b", "other", "name"),
-                column("touching", "touching", "flag"),
-            ],
+            [named("a", "thing"), named("b", "other"), flags("touching")],
             [[names[i], names[j], hit] for (i, j), hit in zip(pairs.tolist(), real, strict=True)],
             about="Pairs whose boxes meet, and whether the shapes do.",
             sort=("touching", True),

@@ -24,7 +24,8 @@ from impinge.viewer.layers_results import (
     topic_of,
 )
 from impinge.viewer.parts import PageParts
-from impinge.viewer.words import Words, column, columns_of, length
+from impinge.viewer.tables import columns_of, metres, named, places, vectors
+from impinge.viewer.words import Words, length, many
 
 FEW = 200
 """Contact points seen at a time up to which normals and depths are drawn from the start: more of
@@ -103,24 +104,17 @@ class ContactsItem(PairItem):
     def put(self, page: PageParts) -> None:
         found = self.found
         batch = found.offsets is not None
-        values = zip(
-            found.rows(), found.separation, found.point, found.normal,
-            [Nature(code).label for code in found.nature], found.feature_a, found.feature_b,
-            strict=True,
-        )  # fmt: skip
         key = page.table(
-            "contacts",
-            self.name,
-            [
-                *columns_of(*(["row"] if batch else [])),
-                column("separation", "separation", unit="m", zero=page.rounding),
-                *columns_of("place", "normal", "nature", "feature_a", "feature_b"),
-            ],
-            values if batch else [rest for _, *rest in values],
+            "contacts", self.name,
+            [*columns_of("row", shown=batch), metres("separation", zero=page.rounding),
+             *columns_of("place", "normal", "nature", "feature_a", "feature_b")],
+            zip(found.rows(), found.separation, found.point, found.normal,
+                [Nature(code).label for code in found.nature], found.feature_a, found.feature_b,
+                strict=True),
             about="Negative separations are local depths: how far the surfaces reach into each "
             "other at this place, along the normal from A to B. Less than rounding is 0.",
             sort=("separation", False),
-        )
+        )  # fmt: skip
         scale = DepthScale.of(-found.separation, page.rounding, self.size)
         sides = found.point_a, found.point_b, found.normal
         put_contacts(page, self.name, *sides, table=key, rows=None, scale=scale)
@@ -134,8 +128,7 @@ class ContactsItem(PairItem):
 
     def _answer(self, least: float, rounding: float) -> Words:
         count = len(self.found.separation)
-        points = f"{count:,} contact point{'' if count == 1 else 's'}"
-        what = spoken(self.names)
+        points, what = many(count, "contact point"), spoken(self.names)
         if not count:
             return [f"{what}no contact"]
         if least > rounding:
@@ -161,19 +154,13 @@ class ContainmentItem(PairItem):
         out = -contacts.normal if swap else contacts.normal
         depth = np.maximum(-contacts.separation, 0.0)
         key = page.table(
-            "containment",
-            self.name,
-            [
-                column("inner", "inside", "name"),
-                column("outer", "of", "name"),
-                column("depth", "local depth", unit="m"),
-                column("direction", "nearest way out", "vector"),
-                column("start", "deepest point", "vector", "m"),
-            ],
+            "containment", self.name,
+            [named("inner", "inside"), named("outer", "of"), metres("depth", "local depth"),
+             vectors("direction", "nearest way out"), places("start", "deepest point")],
             [[inner, outer, depth[0], out[0], start[0]]],
             about="One thing lies inside another, and their surfaces do not touch. The local depth "
             "is how far it has to go to be out by the surface that is nearest.",
-        )
+        )  # fmt: skip
         layer = page.add_arrows(
             self.name, "touch", start, depth[:, None] * out, "the nearest way out", width=4.0,
             table=key, about="From the deepest point of the inner thing to the nearest surface",

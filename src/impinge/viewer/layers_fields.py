@@ -10,7 +10,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import Kind, column
+from impinge.viewer.tables import Kind, column
 
 Columns = dict[str, list[Any]]
 

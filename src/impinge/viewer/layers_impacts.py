@@ -15,7 +15,8 @@ from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, PairItem, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
-from impinge.viewer.words import Words, column, columns_of, length
+from impinge.viewer.tables import column, columns_of, integers, metres, texts
+from impinge.viewer.words import Words, length
 
 TABLE = "impacts"
 WORDS = {
@@ -146,36 +147,28 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     met = any(item.status is not ImpactStatus.FREE for item in items)
     parted = any(max(item.found.part_a, item.found.part_b) >= 0 for item in items)
     places = [
-        column("time", "time"),
-        column("gap", "gap", unit="m", digits=GAP_DIGITS),
-        *([column("depth", "depth", unit="m")] if deep else []),
-        *columns_of("point_a", "point_b", "normal"),
-        *(column(f"part_{x.lower()}", f"part of {x}", "integer") for x in "AB" if parted),
-        *columns_of("nature", "feature_a", "feature_b"),
-        column("upper", "overlap seen at"),
-    ]
-    columns = [
-        *(columns_of("a", "b") if named else []),
-        column("status", "answer", "text"),
-        *(places if met else []),
-        column("steps", "times looked at", "integer"),
-    ]
+        column("time", shown=met), metres("gap", digits=GAP_DIGITS, shown=met),
+        metres("depth", shown=deep), *columns_of("point_a", "point_b", "normal", shown=met),
+        *(integers(f"part_{x.lower()}", f"part of {x}", shown=met and parted) for x in "AB"),
+        *columns_of("nature", "feature_a", "feature_b", shown=met),
+        column("upper", "overlap seen at", shown=met),
+    ]  # fmt: skip
+    heads = [*columns_of("a", "b", shown=named), texts("status", "answer")]
     cells = []
     for item in items:
         found = item.found
         # What stays free has no place of contact.
         told = [None] * len(places) if item.status is ImpactStatus.FREE else [
-            found.time, found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
-            found.normal, *([found.part_a, found.part_b] if parted else []),
-            found.nature.label, found.feature_a, found.feature_b, found.upper,
+            found.time, found.gap, found.depth, found.point_a, found.point_b, found.normal,
+            found.part_a, found.part_b, found.nature.label, found.feature_a, found.feature_b,
+            found.upper,
         ]  # fmt: skip
-        names = (item.names or (None, None)) if named else ()
-        cells.append([*names, WORDS[item.status], *(told if met else []), found.steps])
+        cells.append([*(item.names or (None, None)), WORDS[item.status], *told, found.steps])
     times = [float(item.found.time) for item in items]
     return page.table(
         TABLE,
         items[0].name if len(items) == 1 else "First contacts",
-        columns,
+        [*heads, *places, integers("steps", "times looked at")],
         cells,
         about="When two moving things first touch, as a share of the step: never later than they "
         "really do. Points and normal are those of that time; at a later one, where told, an "

@@ -15,7 +15,8 @@ from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import CROSSING, DEEP, LITTLE, Names, spoken, topic_of
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column, length
+from impinge.viewer.tables import integers, metres, places, texts
+from impinge.viewer.words import length
 
 MOST_PAIRS = 100_000
 """Crossings that are drawn and listed."""
@@ -62,7 +63,7 @@ class TrianglePairsItem(MeshPairItem):
         key = page.table(
             "triangles",
             self.name,
-            [column("a", "triangle of A", "integer"), column("b", "triangle of B", "integer")],
+            [integers("a", "triangle of A"), integers("b", "triangle of B")],
             pairs.tolist(),
             about="Triangles of A and of B that meet.",
         )
@@ -188,24 +189,16 @@ class PolyhedraContactItem(MeshPairItem):
     def _put_pairs(self, page: PageParts) -> None:
         contact = self.found
         key = page.table(
-            "facets",
-            self.name,
-            [
-                column("a", "facet of A", "integer"),
-                column("b", "facet of B", "integer"),
-                column("nature", "nature", "text"),
-                column("depth", "depth", unit="m", zero=page.rounding),
-                column("point", "point", "vector", "m"),
-            ],
-            [
-                [i, j, Nature(code).label, depth, point]
-                for (i, j), code, depth, point in zip(
-                    contact.pairs, contact.nature, contact.depths, contact.points, strict=True
-                )
-            ],
+            "facets", self.name,
+            [integers("a", "facet of A"), integers("b", "facet of B"), texts("nature"),
+             metres("depth", zero=page.rounding), places("point")],
+            zip(
+                *contact.pairs.T, [Nature(code).label for code in contact.nature], contact.depths,
+                contact.points, strict=True,
+            ),
             about="Facets of A and of B that meet, and how deep along the contact direction.",
             sort=("depth", True),
-        )
+        )  # fmt: skip
         page.add_points(
             "Contact points", KEPT, contact.points, 6.0, table=key, rows=np.arange(len(contact)),
             about="Halfway between both facets",

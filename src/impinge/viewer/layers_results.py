@@ -14,7 +14,19 @@ from impinge.core.arrays import Array
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import Column, Lengths, Words, column, columns_of, length
+from impinge.viewer.tables import (
+    Column,
+    column,
+    columns_of,
+    flags,
+    integers,
+    metres,
+    named,
+    places,
+    texts,
+    vectors,
+)
+from impinge.viewer.words import Lengths, Words, length
 
 Names = tuple[str, str] | None
 
@@ -44,11 +56,10 @@ class PairItem(Item):
         """
         rows = list(_values_of(self.found, columns))
         pairs = pairs or [self.names] * len(rows)
-        heads = columns_of("row") if len(rows) > 1 else []
-        if next(iter(pairs), self.names) is not None:
-            heads += columns_of("a", "b")
+        known = next(iter(pairs), self.names) is not None
+        heads = [*columns_of("row", shown=len(rows) > 1), *columns_of("a", "b", shown=known)]
         cells = [
-            [*([i] if len(rows) > 1 else []), *(pair or ()), *row]
+            [i, *(pair or (None, None)), *row]
             for i, (pair, row) in enumerate(zip(pairs, rows, strict=True))
         ]
         return page.table(key, self.name, [*heads, *columns], cells, **more)
@@ -93,17 +104,12 @@ class PenetrationItem(PairItem):
         key = self.table(
             page,
             "penetration",
-            [
-                column("depth", "depth", unit="m", zero=page.rounding),
-                column("kind", "kind of depth", "text"),
-                column("direction", "direction", "vector"),
-                column("point_a", "point of A", "vector", "m"),
-                column("point_b", "point of B", "vector", "m"),
-                column("lower", "at least", unit="m"),
-            ],
+            [metres("depth", zero=page.rounding), texts("kind", "kind of depth"),
+             vectors("direction"), places("point_a", "point of A"), places("point_b", "point of B"),
+             metres("lower", "at least")],
             about="Moving B by depth along direction separates them.",
             sort=("depth", True) if len(depth) > 1 else None,
-        )
+        )  # fmt: skip
         # Of pairs that are apart there is nothing to draw, of endless depths no arrow of that
         # length.
         drawn = np.flatnonzero((depth > 0.0) & np.isfinite(depth) & np.isfinite(a).all(axis=1))
@@ -127,13 +133,10 @@ class BoundedItem(PairItem):
     def put(self, page: PageParts) -> None:
         found, ends = self.found, np.array([[self.found.point_a, self.found.point_b]])
         columns = [
-            column("overlap", "overlap", "flag"),
-            column("certain", "certain", "flag"),
-            column("lower", "distance at least", unit="m"),
-            column("upper", "distance at most", unit="m"),
-            *columns_of("point_a", "point_b"),
+            flags("overlap"), flags("certain"), metres("lower", "distance at least"),
+            metres("upper", "distance at most"), *columns_of("point_a", "point_b"),
             column("elapsed", "time taken", unit="s"),
-        ]
+        ]  # fmt: skip
         key = self.table(page, "bounded", columns)
         if np.isfinite(ends).all():
             page.add_lines(
@@ -157,14 +160,9 @@ class ClosestPointItem(PointItem):
     def put(self, page: PageParts) -> None:
         points, distance = _rows(self.found.point), np.atleast_1d(self.found.distance)
         key = page.table(
-            "closest",
-            self.name,
-            [
-                column("row", "point", "integer"),
-                column("distance", "distance", unit="m"),
-                column("place", "closest point", "vector", "m"),
-                column("feature", "feature", "integer"),
-            ],
+            "closest", self.name,
+            [integers("row", "point"), metres("distance"), places("place", "closest point"),
+             integers("feature")],
             zip(range(len(points)), distance, points, np.atleast_1d(self.found.feature),
                 strict=True),
         )  # fmt: skip
@@ -186,10 +184,10 @@ class RayHitsItem(PointItem):
         found = self.found
         distance, points = np.atleast_1d(found.distance), _rows(found.point)
         hits, normals = np.isfinite(distance), _rows(found.normal)
-        hit = column("hit", "hit", "text")
+        hit = texts("hit")
         words: list[Any] = ["hit" if hit else "none" for hit in hits]
         if isinstance(found, SceneRayHits):
-            hit = column("hit", "thing", "name")
+            hit = named("hit", "thing")
             words = list(found.name) if isinstance(found.name, tuple) else [found.name]
         parts = zip(
             range(len(points)), words, distance, points,
@@ -197,7 +195,7 @@ class RayHitsItem(PointItem):
             np.atleast_1d(found.feature), strict=True,
         )  # fmt: skip
         columns = columns_of("distance", "place", "normal", "feature")
-        columns = [column("row", "ray", "integer"), hit, *columns]
+        columns = [integers("row", "ray"), hit, *columns]
         key = page.table("rays", self.name, columns, parts, sort=("distance", False))
         rows = np.flatnonzero(hits)
         page.add_points(

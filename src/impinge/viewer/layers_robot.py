@@ -30,8 +30,9 @@ from impinge.viewer.layers_things import put_things, things_extent
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.robot_path import RobotPath
+from impinge.viewer.tables import named, texts
 from impinge.viewer.told import Told, counts_of, depths_of, put_told, told_by, told_together
-from impinge.viewer.words import Lengths, Words, column, length
+from impinge.viewer.words import Lengths, Words, length, many
 
 MOST_CHECKED = 5_000
 """Configurations of a recording whose contacts are found."""
@@ -224,12 +225,7 @@ class RobotItem:
         return page.table(
             "joints",
             f"Joints of {self.name}" if page.robots else "Joints",
-            [
-                column("joint", "joint", "text"),
-                column("part", "part", "text"),
-                column("link", "moves", "name"),
-                column("unit", "unit", "text"),
-            ],
+            [texts("joint"), texts("part"), named("link", "moves"), texts("unit")],
             rows,
             about="A slider for each joint; joints that mimic others move with them.",
         )
@@ -377,4 +373,4 @@ def _answer(name: str, told: list[Told], moves: bool, rounding: float) -> Words:
     if -deepest.separation > rounding:
         said += [", ", length(-deepest.separation), " deep (local)"]
     more = len(told[0].rows) - 1
-    return [*said, f", and {more:,} {'pair' if more == 1 else 'pairs'} more"] if more else said
+    return [*said, f", and {many(more, 'pair')} more"] if more else said

@@ -16,7 +16,8 @@ from impinge.viewer.layers_impacts import GAP_DIGITS
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.parts import PageParts
 from impinge.viewer.robot_path import RobotPath
-from impinge.viewer.words import Words, column, columns_of, length
+from impinge.viewer.tables import column, columns_of, integers, metres, named, places, texts
+from impinge.viewer.words import Words, length
 
 FILL = 0.045
 """Opacity of the sides of boxes: a dozen of them lie behind each other."""
@@ -77,14 +78,11 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         return
     numbers = list(contacts)
     key = page.table(
-        "impacts",
-        "First contact" if len(contacts) == 1 else "First contacts",
+        "impacts", "First contact" if len(contacts) == 1 else "First contacts",
         [
-            column("link", "link", "name"), column("other", "touches", "name"),
-            column("segment", "segment", "integer"), column("time", "time"),
-            column("gap", "gap", unit="m", digits=GAP_DIGITS),
-            column("depth", "depth", unit="m", digits=GAP_DIGITS),
-            column("point_a", "point on link", "vector", "m"), *columns_of("normal", "nature"),
+            named("link"), named("other", "touches"), integers("segment"), column("time"),
+            metres("gap", digits=GAP_DIGITS), metres("depth", digits=GAP_DIGITS),
+            places("point_a", "point on link"), *columns_of("normal", "nature"),
             column("upper", "overlap seen at"),
         ],
         [
@@ -194,13 +192,9 @@ def _put_segments(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
         pair: list[Any] = [] if one is None else _named(one, names)
         rows.append([k, said, until, *(pair or [None, None])])
     page.table(
-        "segments",
-        "Segments",
-        [
-            column("segment", "segment", "integer"), column("answer", "answer", "text"),
-            column("until", "free until"), column("link", "link", "name"),
-            column("other", "touches", "name"),
-        ],
+        "segments", "Segments",
+        [integers("segment"), texts("answer"), column("until", "free until"), named("link"),
+         named("other", "touches")],
         rows,
         about="Segments of the path, from each way-point to the next, and the share that is "
         "proved free.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -23,8 +22,9 @@ from impinge.viewer.layers_things import frame_poses, moving_extent, put_things,
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.step import OTHER_TOUCHING, OWN, STATE_COLOURS, STATE_WORDS, TOUCHING, Step
+from impinge.viewer.tables import named, texts
 from impinge.viewer.told import PairRow, Told, counts_of, depths_of, put_told, told_by
-from impinge.viewer.words import Lengths, Words, column, length
+from impinge.viewer.words import Lengths, Words, length, many
 
 PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING, *DEPTH_COLOURS)
 NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER, RESTING = range(6)
@@ -264,18 +264,13 @@ class SceneItem:
         if not ignored:
             return
         page.table(
-            "ignored",
-            "Ignored",
-            [
-                column("a", "thing", "name"), column("b", "not tested with", "name"),
-                column("why", "why", "text"),
-            ],
+            "ignored", "Ignored",
+            [named("a", "thing"), named("b", "not tested with"), texts("why")],
             [[a, b, IGNORED[why]] for a, b, why in ignored],
             about="Pairs that are not tested, since the scene ignores them"
             + ("." if moves else "; those whose boxes meet."),
         )  # fmt: skip
-        count = len(ignored)
-        page.say(f"{count:,} {_plural(count, 'pair')} ignored")
+        page.say(f"{many(len(ignored), 'pair')} ignored")
 
 
 def _of_things(rows: Ids, chosen: Ids) -> Ids:
@@ -288,9 +283,7 @@ def _answer(things: int, told: list[Told], rounding: float) -> Words:
         most = max(len(one.rows) for one in told)
         frames = sum(bool(one.rows) for one in told)
         touching = f"in contact in {frames:,} of {len(told):,} frames"
-        return [
-            f"{touching}, at most {most:,} {_plural(most, 'pair')} of {things:,} things at a time"
-        ]
+        return [f"{touching}, at most {many(most, 'pair')} of {things:,} things at a time"]
     rows = told[0].rows
     count = len(rows)
     if not things and not count:
@@ -299,13 +292,9 @@ def _answer(things: int, told: list[Told], rounding: float) -> Words:
         return [f"free: none of {things:,} things touch"]
     # Contacts alone come without the scene that they are of.
     among = f" of {things:,} things" if things else ""
-    said: list[str | Lengths] = [f"touching: {count:,} {_plural(count, 'pair')}{among}"]
+    said: list[str | Lengths] = [f"touching: {many(count, 'pair')}{among}"]
     depth = -min((row.separation for row in rows if np.isfinite(row.separation)), default=0.0)
     if depth > rounding:
         said += [", up to ", length(depth), " deep (local)"]
     held = sum(row.inner is not None for row in rows)
     return [*said, f", {held:,} inside another"] if held else said
-
-
-def _plural(count: Any, word: str) -> str:
-    return word if count == 1 else f"{word}s"

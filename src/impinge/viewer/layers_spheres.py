@@ -9,7 +9,7 @@ from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow import SphereContacts
 from impinge.narrow.contacts_within import level_of
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import column, integers, metres
 
 MOST_SPHERES = 4096
 """Spheres of a level; a level with more is not drawn."""
@@ -53,8 +53,7 @@ class SphereTreeItem(Item):
         put_levels(page, tree, self.name, (tree.centres, tree.radii), True)
         page.table(
             "sphere-levels", "Levels",
-            [column("level", "level", "integer"), column("spheres", "spheres", "integer"),
-             column("error", "worst sticks out", unit="m")],
+            [integers("level"), integers("spheres"), metres("error", "worst sticks out")],
             [[k, len(tree.level(k)[1]), float(error)] for k, error in enumerate(tree.errors)],
             about="Spheres of each level, and how far the worst one sticks out of the solid.",
         )  # fmt: skip
@@ -104,8 +103,8 @@ class SphereContactsItem(Item):
         ]
         key = page.table(
             "sphere-contacts", self.name,
-            [column("a", "sphere of A", "integer"), column("b", "sphere of B", "integer"),
-             column("level", "level"), column("depth", "depth", unit="m")],
+            [integers("a", "sphere of A"), integers("b", "sphere of B"), column("level"),
+             metres("depth")],
             rows, about="Pairs of spheres that overlap, found or still waiting.",
         )  # fmt: skip
         for k, (side, what) in enumerate(((found._walk.a, "A"), (found._walk.b, "B"))):

@@ -15,7 +15,8 @@ from impinge.viewer.layers_impacts import WORDS
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.layers_surfaces import SurfaceItem, put_patches
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import column, integers, metres, places, texts, vectors
+from impinge.viewer.words import many
 
 ZONE_COLOURS = REGION_COLOURS[1:]
 """Without the blue that a cloth has."""
@@ -32,15 +33,10 @@ class FreeStepItem(Item):
         found = self.found
         listed = list(_impacts(found))
         columns = [
-            column("status", "answer", "text"),
-            column("time", "time"),
-            column("features", "features", "text"),
-            column("a", "first", "integer"),
-            column("b", "second", "integer"),
-            column("gap", "gap", unit="m", digits=3),
-            column("normal", "normal", "vector"),
+            texts("status", "answer"), column("time"), texts("features"), integers("a", "first"),
+            integers("b", "second"), metres("gap", digits=3), vectors("normal"),
             column("upper", "contact proved at"),
-        ]
+        ]  # fmt: skip
         cells = [
             [
                 WORDS[ImpactStatus(row.status)], row.time, features, *row.pair.tolist(), row.gap,
@@ -135,13 +131,13 @@ class ClothStepItem(SurfaceItem):
             self._put_zones(page)
         page.table(
             "impacts", f"{self.name}: passes",
-            [column("pass", "pass", "integer"), column("impacts", "impacts", "integer")],
+            [integers("pass"), integers("impacts")],
             enumerate(found.impacts, 1),
             about="Pairs of features that would have hit each other, by pass.",
         )  # fmt: skip
         page.table(
             "seconds", f"{self.name}: time",
-            [column("stage", "stage", "text"), column("seconds", "time", unit="s")],
+            [texts("stage"), column("seconds", "time", unit="s")],
             found.seconds.items(), about="Wall time by stage.",
         )  # fmt: skip
         page.say(_what_happened(found))
@@ -151,8 +147,7 @@ class ClothStepItem(SurfaceItem):
         points = self.surface.points()
         key = page.table(
             "zones", "Impact zones",
-            [column("zone", "zone", "integer"), column("vertices", "vertices", "integer"),
-             column("middle", "middle", "vector", "m")],
+            [integers("zone"), integers("vertices"), places("middle")],
             [[k, len(zone), points[zone].mean(axis=0)] for k, zone in enumerate(zones)],
             about="Vertices that moved as one rigid body, since impulses alone did not keep them "
             "apart.", sort=("vertices", True),
@@ -179,18 +174,13 @@ class ClothStepItem(SurfaceItem):
 
 def _what_happened(found: ClothStep) -> str:
     hits = [count for count in found.impacts if count]
-    said = [_many(found.repulsions, "repulsion"), _many(sum(hits), "impact")]
+    said = [many(found.repulsions, "repulsion"), many(sum(hits), "impact")]
     if len(hits) > 1:
         said[-1] += f" in {len(hits)} passes"
     if found.zones:
         members = sum(map(len, found.zones))
-        said.append(f"{_many(len(found.zones), 'impact zone')} of {_many(members, 'vertex')}")
+        said.append(f"{many(len(found.zones), 'impact zone')} of {many(members, 'vertex')}")
     how = "the whole step is free"
     if found.status is not ClothStatus.FREE:
         how = f"cut: {found.taken:.4g} of the step was taken"
     return f"{how}; {', '.join(said)}"
-
-
-def _many(count: int, noun: str) -> str:
-    more = noun.replace("vertex", "vertice") + "s"
-    return f"{count:,} {noun if count == 1 else more}"

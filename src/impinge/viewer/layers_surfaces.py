@@ -20,7 +20,8 @@ from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_meshes import crossings, first_pairs
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import Lengths, Words, column, columns_of
+from impinge.viewer.tables import column, columns_of, integers, metres, places, texts, vectors
+from impinge.viewer.words import Lengths, Words
 
 MEETS = "a"
 FALLING = STEPS[::-1]
@@ -118,7 +119,7 @@ class RegionTreeItem(SurfaceItem):
         key = page.table(
             "regions", self.name,
             [*columns_of("level", "regions"), column("faces", "faces a region"),
-             column("largest", "faces of the largest", "integer")],
+             integers("largest", "faces of the largest")],
             [[k, count, round(faces / count, 2), np.bincount(levels[k]).max()]
              for k, count in enumerate(counts)],
             about="Level 0 is the faces; the last level has one region for each connected part. "
@@ -143,7 +144,7 @@ class SelfIntersectionsItem(SurfaceItem):
         key = page.table(
             "self-intersections",
             self.name,
-            [column("a", "face", "integer"), column("b", "meets face", "integer")],
+            [integers("a", "face"), integers("b", "meets face")],
             pairs.tolist(),
             about="Faces of one surface that meet.",
         )
@@ -175,7 +176,7 @@ class SelfIntersectionsItem(SurfaceItem):
         palette, name = list(FALLING), "Regions looked at"
         page.table(
             "looked-at", name,
-            [*columns_of("level", "regions"), column("looked", "looked at", "integer")],
+            [*columns_of("level", "regions"), integers("looked", "looked at")],
             [[k, tree.counts[k], count] for k, count in enumerate(counts)],
             about="Regions of each level, and those that the detection looked at: it opens a "
             "region only if its faces could meet.",
@@ -233,27 +234,16 @@ class ProximitiesItem(SurfaceItem):
             np.einsum("mk,mkj->mj", np.maximum(sign * weights, 0.0), points) for sign in (1, -1)
         )
         key = page.table(
-            "proximities",
-            self.name,
-            [
-                column("features", "features", "text"),
-                column("a", "first", "integer"),
-                column("b", "second", "integer"),
-                column("distance", "distance", unit="m"),
-                column("nature", "closest points on", "text"),
-                column("normal", "normal", "vector"),
-                column("place", "point of the first", "vector", "m"),
-            ],
-            [
-                [word, *numbers, gap, Nature(code).label, n, place]
-                for word, numbers, gap, code, n, place in zip(
-                    words, pair.tolist(), distance, nature.tolist(), normal, first, strict=True
-                )
-            ],
+            "proximities", self.name,
+            [texts("features"), integers("a", "first"), integers("b", "second"), metres("distance"),
+             texts("nature", "closest points on"), vectors("normal"),
+             places("place", "point of the first")],
+            zip(words, *pair.T, distance, [Nature(code).label for code in nature], normal, first,
+                strict=True),
             about="Vertices and faces, and edges, that share no vertex and are near each other. "
             "The normal is a unit vector from the first to the second.",
             sort=("distance", False),
-        )
+        )  # fmt: skip
         ends = float(distance.min(initial=np.inf)), float(distance.max(initial=0.0))
         if len(chosen):
             share = (distance - ends[0]) / max(ends[1] - ends[0], np.finfo(np.float64).tiny)

@@ -25,7 +25,7 @@ from impinge.viewer.step import (
     Step,
     sampled,
 )
-from impinge.viewer.words import MOST_ROWS, column, columns_of
+from impinge.viewer.tables import MOST_ROWS, columns_of, integers, named, texts
 
 MOST_ALONE = 12
 """Loose things up to which each is a layer of its own, to be hidden alone."""
@@ -262,10 +262,9 @@ def put_thing_table(page: PageParts) -> None:
     grouped = any(row.group is not None for row in rows)
     counted = any(row.touching is not None for row in rows)
     columns = [
-        column("name", "thing", "name"), column("shape", "shape", "text"),
-        *([column("group", "group", "text")] if grouped else []),
-        *([column("touching", "touches", "integer")] if counted else []),
-        *columns_of("position"), column("triangles", "triangles", "integer"),
+        named("name", "thing"), texts("shape"), texts("group", shown=grouped),
+        integers("touching", "touches", shown=counted), *columns_of("position"),
+        integers("triangles"),
     ]  # fmt: skip
 
     def cells(row: ThingRow, frame: int) -> list[object]:
@@ -273,10 +272,7 @@ def put_thing_table(page: PageParts) -> None:
         touching = row.touching
         if touching is not None:
             touching = int(touching if np.ndim(touching) == 0 else touching[frame])  # type: ignore[index]
-        return [
-            row.name, row.shape, *([row.group] if grouped else []),
-            *([touching] if counted else []), pose[:3, 3], row.triangles,
-        ]  # fmt: skip
+        return [row.name, row.shape, row.group, touching, pose[:3, 3], row.triangles]
 
     shown = range(frames if moving else 1)
     page.table(

@@ -17,8 +17,8 @@ from impinge.viewer.coordinates import centre_of, corners_of
 from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
+from impinge.viewer.tables import MOST_ROWS, columns_of, integers, metres, texts, vectors
 from impinge.viewer.told import put_points
-from impinge.viewer.words import MOST_ROWS, column, columns_of
 
 COLOURS = {
     "points": ("c", "a", "path"),
@@ -86,18 +86,13 @@ def put_tracks(page: PageParts, playback: Playback) -> None:
     _put_plots(page, playback)
     if page.tracks:
         page.table(
-            "tracks",
-            "Tracks",
-            [
-                column("name", "track", "text"),
-                column("kind", "kind", "text"),
-                column("most", "count", "integer"),
-                column("error", "drawn within", unit="m", digits=2),
-            ],
+            "tracks", "Tracks",
+            [texts("name", "track"), texts("kind"), integers("most", "count"),
+             metres("error", "drawn within", digits=2)],
             page.tracks,
             about="Recorded tracks, the count of their largest frame, and the largest "
             "distance from a recorded point to where it is drawn.",
-        )
+        )  # fmt: skip
 
 
 def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -> None:
@@ -149,7 +144,7 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
         key = page.table(
             "contacts",
             "Contacts",
-            [column("separation", "separation", unit="m"), *columns_of("place", "normal")],
+            [metres("separation"), *columns_of("place", "normal")],
             zip(gaps, points, normals, strict=True),
             about="Recorded contacts; negative separations are depths.",
             frames=starts.tolist(),
@@ -217,11 +212,11 @@ class PathsItem(Item):
         offsets = count * np.arange(frames + 1)
         key = None
         if frames * count <= MOST_ROWS:
-            axes = (column(axis, f"{axis} axis", "vector") for axis, _ in AXES)
+            axes = (vectors(axis, f"{axis} axis") for axis, _ in AXES)
             key = page.table(
                 "poses",
                 "Poses",
-                [column("name", "thing", "text"), *columns_of("position"), *axes],
+                [texts("name", "thing"), *columns_of("position"), *axes],
                 [
                     [name, places[f, i], *poses[f, i, :3, :3].T]
                     for f in range(frames)
@@ -231,9 +226,9 @@ class PathsItem(Item):
                 frames=offsets.tolist(),
             )
         for k, (axis, colour) in enumerate(AXES):
-            vectors = AXIS * page.at.scale * poses[..., :3, k]
+            along = AXIS * page.at.scale * poses[..., :3, k]
             page.add_arrows(
-                f"{axis} axes", colour, places.reshape(-1, 3), vectors.reshape(-1, 3),
+                f"{axis} axes", colour, places.reshape(-1, 3), along.reshape(-1, 3),
                 f"{axis} axis", frames=offsets, table=key,
                 rows=None if key is None else np.arange(frames * count),
             )  # fmt: skip

@@ -20,7 +20,7 @@ from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import Item, PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import integers, texts
 
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
@@ -114,21 +114,16 @@ class VolumesItem(Item):
                 "balls", self.name, colour, centres=frame.points(chosen[:, :3]),
                 radii=page.vectors(chosen[:, 3]), **shared,
             )  # fmt: skip
-        elif tree.volume == "obb":
-            turned = np.einsum(
-                "ij,njk->nik", frame.turn, chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
-            )
+        elif simple:
+            centres, halves = chosen[:, :3], chosen[:, 3:6]
+            own = chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
+            if tree.volume == "aabb":
+                centres, halves = 0.5 * (centres + halves), 0.5 * (halves - centres)
+                own = np.tile(np.eye(3), (len(rows), 1, 1))
             page.layer(
-                "boxes", self.name, colour, centres=frame.points(chosen[:, :3]),
-                halves=page.vectors(chosen[:, 3:6]),
-                axes=page.arrays.floats(turned.reshape(-1, 9)), **shared,
-            )  # fmt: skip
-        elif tree.volume == "aabb":
-            low, high = chosen[:, :3], chosen[:, 3:]
-            axes = np.tile(frame.turn.ravel(), (len(rows), 1))
-            page.layer(
-                "boxes", self.name, colour, centres=frame.points(0.5 * (low + high)),
-                halves=page.vectors(0.5 * (high - low)), axes=page.arrays.floats(axes), **shared,
+                "boxes", self.name, colour, centres=frame.points(centres),
+                halves=page.vectors(halves),
+                axes=page.arrays.floats((frame.turn @ own).reshape(-1, 9)), **shared,
             )  # fmt: skip
         elif tree.volume == "ellipsoid":
             self._put_solids(page, frame, map(ellipsoid_mesh, chosen), colour, shared)
@@ -174,12 +169,7 @@ def put_tree_table(page: PageParts) -> None:
     page.table(
         "trees",
         "Trees",
-        [
-            column("tree", "tree", "text"),
-            column("kind", "volumes are", "text"),
-            column("volumes", "volumes", "integer"),
-            column("levels", "levels", "integer"),
-        ],
+        [texts("tree"), texts("kind", "volumes are"), integers("volumes"), integers("levels")],
         [[name, _words(kind), volumes, levels] for name, kind, volumes, levels in trees],
         about="Trees of bounding volumes: each volume encloses those of its branches.",
     )

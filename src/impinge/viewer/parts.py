@@ -17,7 +17,8 @@ from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
 from impinge.viewer.step import Step
-from impinge.viewer.words import MOST_ROWS, Lengths, Table, Words, plain_words, table, text_of
+from impinge.viewer.tables import MOST_ROWS, Table, table
+from impinge.viewer.words import Lengths, Words, plain_words, text_of
 
 PALETTE = (
     "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
@@ -230,7 +231,7 @@ class PageParts:
         return self.layer(kind, name, colour, **more)
 
     def table(self, *given: Any, **more: Any) -> str:
-        """Add a table, as of :func:`~impinge.viewer.words.table`; its id, which no other has.
+        """Add a table, as of :func:`~impinge.viewer.tables.table`; its id, which no other has.
 
         Of a very long one the first rows are kept, and a note says so.
         """

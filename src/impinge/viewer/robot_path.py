@@ -63,7 +63,9 @@ class RobotPath:
             found = {k: result[k] for k in touching.tolist()}
             path = np.concatenate([path[:, 0], path[-1:, 1]])
         ends = isinstance(result, PathImpact) or result._rows.ndim == 1
-        stop = _until(found) if ends and found else float(len(path) - 1)
+        stop = float(len(path) - 1)
+        if ends and found:
+            stop = min(k + _time(one) for k, one in found.items())
         return cls(
             robot, path, found, _frames(path, [k + _time(r) for k, r in found.items()], stop)
         )
@@ -146,11 +148,6 @@ def _time(found: RobotImpact) -> float:
 
 def _placed(found: RobotImpact) -> bool:
     return found.status in (ImpactStatus.HIT, ImpactStatus.STARTED_TOUCHING)
-
-
-def _until(found: Mapping[int, RobotImpact]) -> float:
-    """Where the first of some results is."""
-    return min(k + _time(one) for k, one in found.items())
 
 
 def _counts(waypoints: Array) -> Array:

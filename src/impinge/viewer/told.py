@@ -15,7 +15,7 @@ from impinge.viewer.colouring import DepthScale
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import put_contacts
 from impinge.viewer.parts import PageParts
-from impinge.viewer.words import column
+from impinge.viewer.tables import integers, metres, named, places, texts
 
 TABLE = "contacts"
 MOST_CONTACTS = 200_000
@@ -106,30 +106,21 @@ def put_told(
 
     ``posed`` says that they are those of robots: set by hand, these have none that are known.
     """
-    columns = [column("a", "thing", "name"), column("b", "touches", "name")]
-    if moves:
-        columns.append(column("state", "state", "text"))
     held = any(row.inner for one in told for row in one.rows)
-    if held:
-        columns.append(column("kind", "kind", "text"))
-    columns += [
-        column("separation", "separation", unit="m", zero=page.rounding),
-        column("points", "points", "integer"),
-        column("where", "deepest at", "vector", "m"),
-    ]
-    rows = [
-        [
-            row.a, row.b, *([row.state] if moves else []), *([_kind(row)] if held else []),
-            row.separation, row.points, row.where,
-        ]
-        for one in told
-        for row in one.rows
+    columns = [
+        named("a", "thing"), named("b", "touches"), texts("state", shown=moves),
+        texts("kind", shown=held), metres("separation", zero=page.rounding), integers("points"),
+        places("where", "deepest at"),
     ]  # fmt: skip
     key = page.table(
         TABLE,
         title,
         columns,
-        rows,
+        [
+            [row.a, row.b, row.state, _kind(row), row.separation, row.points, row.where]
+            for one in told
+            for row in one.rows
+        ],
         about="Pairs in contact, with the least separation of their contact points: where it "
         "is negative, a local depth, of the deepest point. Less than rounding is 0.",
         frames=np.cumsum([0, *(len(one.rows) for one in told)]).tolist() if moves else None,
