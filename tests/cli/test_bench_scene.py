@@ -15,7 +15,7 @@ def test_scenes_are_shown_and_saved(tmp_path):
 
     assert found.exit_code == 0, found.output
     assert "30 mesh objects" in found.stdout
-    command = "impinge bench scene --quick --objects 30"
+    command = "impinge bench scene --objects 30 --quick"
     assert json.loads(file.read_text())["command"] == command
     assert "| dense | " in page.read_text()
     again = CliRunner().invoke(app, ["bench", "scene", "--from", str(file)])
