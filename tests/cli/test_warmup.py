@@ -48,6 +48,28 @@ def test_the_groups_are_those_of_the_questions():
     assert tuple(questions()) == GROUPS
 
 
+def test_importing_compiles_nothing_and_a_few_shapes_leave_most_to_compile_ahead(
+    run_python, tmp_path
+):
+    found = run_python(
+        "import importlib, pkgutil\n"
+        "import impinge as im\n"
+        "for module in pkgutil.walk_packages(im.__path__, 'impinge.'):\n"
+        "    if not module.name.endswith('__main__'):\n"
+        "        importlib.import_module(module.name)\n"
+        "from impinge.core.cache import cache_info\n"
+        "print(cache_info()['files'])\n"
+        "im.Box((1, 1, 1)), im.Hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])\n"
+        "from impinge.cli import warmup\n"
+        "warmup.compile_groups = print\n"
+        "warmup.compile_ahead('scene', 'points')\n",
+        IMPINGE_CACHE_DIR=str(tmp_path / "kept"), IMPINGE_THREADS="2",
+    )  # fmt: skip
+
+    assert found.returncode == 0, found.stderr
+    assert found.stdout == "0\n('scene', 'points')\n"
+
+
 def test_nothing_is_compiled_after_it(run_python):
     found = run_python(
         "import numpy as np\n"

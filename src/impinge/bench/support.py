@@ -56,6 +56,14 @@ lines that do not close. What each depth claims is written in [How deep?](penetr
 """
 
 
+KINDS: tuple[type[Shape], ...] = (
+    geometry.Sphere, geometry.Ellipsoid, geometry.Capsule, geometry.Cylinder, geometry.Cone,
+    geometry.Box, geometry.Hull, geometry.HalfSpace, geometry.Mesh, geometry.HeightField,
+    geometry.Compound,
+)  # fmt: skip
+"""All kinds of shapes, in the order of the page."""
+
+
 def samples() -> dict[type[Shape], Shape]:
     """A small shape of each kind; all but the height field have the origin inside."""
     aside = geometry.pose((0.5, 0.0, 0.0))
@@ -69,10 +77,6 @@ def samples() -> dict[type[Shape], Shape]:
         geometry.HeightField(hills, spacing=2.0), geometry.Compound([(box, None), (box, aside)]),
     )  # fmt: skip
     return {type(shape): shape for shape in found}
-
-
-KINDS = tuple(samples())
-"""All kinds of shapes, in the order of the page."""
 
 
 def place_of(shape: Shape) -> NDArray[np.float64]:

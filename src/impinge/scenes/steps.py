@@ -19,7 +19,6 @@ from impinge.scene import Scene
 from impinge.scenes.assembly import rotation
 from impinge.scenes.poses import turned_poses
 
-SHAPES = (Box((0.5, 0.4, 0.3)), Sphere(0.3), Capsule(0.1, 0.5))
 ROOM = 2.0
 """Side of the cube that each thing has for itself [m]; they are about half a metre large."""
 CALIBRE = 0.005
@@ -75,7 +74,8 @@ def crowd_step(
     poses[:, :3, 3] = rng.uniform(-0.5 * side, 0.5 * side, (count, 3))
     names = [f"thing {i:06}" for i in range(count)]
     scene = Scene()
-    scene.add_many(names, [SHAPES[i % len(SHAPES)] for i in range(count)], poses)
+    shapes = Box((0.5, 0.4, 0.3)), Sphere(0.3), Capsule(0.1, 0.5)
+    scene.add_many(names, [shapes[i % 3] for i in range(count)], poses)
     targets = {}
     for i in np.sort(rng.permutation(count)[:moving]).tolist():
         end = poses[i].copy()
