@@ -17,7 +17,7 @@ from impinge.scene import Scene, detect
 from impinge.scenes.steps import SceneStep, bullet_step, crowd_step
 
 COUNTS = (100, 1_000, 10_000)
-"""Things of a crowd, all of which move, or a tenth."""
+"""Things of a crowd; all move, or a tenth."""
 BULLETS = ((10_000, 100), (10_000, 1_000))
 """Things at rest, and bullets among them."""
 SUBSTEPS = 10
@@ -77,7 +77,7 @@ def timed_step(step: SceneStep, repetitions: int) -> Report:
 
 
 def differing(scene: Scene, targets: Report, every: Any) -> int:
-    """Pairs of which asking one by one says something else."""
+    """Pairs with another result in single queries."""
     names = sorted(scene.names)
     motions = {n: Motion(scene[n].pose, targets.get(n, scene[n].pose)) for n in names}
     times = dict(zip(every.pairs, every.time.tolist(), strict=True))

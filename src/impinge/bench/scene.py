@@ -1,4 +1,4 @@
-"""``impinge bench scene``: thousands of mesh objects, some of which move each frame.
+"""``impinge bench scene``: thousands of mesh objects, some moving each frame.
 
 Each frame is given to all contenders, who begins changes from frame to frame, and the names of all
 colliding pairs are compared before any ratio is taken.

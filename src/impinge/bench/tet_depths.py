@@ -45,7 +45,7 @@ def measure_stages(run: Run) -> None:
 
 
 def _bodies() -> dict[str, TetMesh]:
-    """Bodies of which two are pressed into each other."""
+    """Bodies, two of them pressed into each other."""
     found = {"balls": _ball()}
     if path := data_at("deformable/ipc/bunny.msh"):
         found["bunnies"] = load(path)  # type: ignore[assignment]
@@ -53,7 +53,7 @@ def _bodies() -> dict[str, TetMesh]:
 
 
 def _ball() -> TetMesh:
-    """A brick, each shell of which is pulled onto a sphere."""
+    """A brick whose shells are pulled onto spheres."""
     cube = brick((12, 12, 12))
     x = cube.vertices / 6.0 - 1.0
     radius = np.abs(x).max(axis=1, keepdims=True)

@@ -19,7 +19,7 @@ Ask = Callable[[int], Any]
 
 
 class Contender(NamedTuple):
-    """Who answers: asked by the numbers of its rows, each of which stands for some queries."""
+    """A contender: called with the number of each of its rows; a row is one or more queries."""
 
     ask: Ask
     rows: int = 1

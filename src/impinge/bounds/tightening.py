@@ -120,7 +120,7 @@ def _turned_across(points: Array, axes: Array, k: int) -> Array:
 
 
 def _frame_on(normal: Array) -> Array:
-    """Any three axes of which the first is the normal."""
+    """Three axes, the first along the normal."""
     other = np.eye(3)[np.abs(normal).argmin()]
     u = np.cross(normal, other)
     u /= np.linalg.norm(u)

@@ -69,7 +69,7 @@ class TurningHull:
     Parameters
     ----------
     source : (n, 3) array_like or Mesh
-        Points [m] in the body's frame, or a mesh, of which the faces count. Flat sets, segments and
+        Points [m] in the body's frame, or a mesh, whose faces count. Flat sets, segments and
         single points are hulls too.
     k : int, optional
         Of the k-DOPs: 6 (boxes along the axes), 12, 14, 18, 26, 32 or 62.

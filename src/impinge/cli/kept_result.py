@@ -58,7 +58,7 @@ TABLES: tuple[tuple[str, set[str]], ...] = (
     ("Ignored pairs", {"samples", "never", "always"}),
     ("Motion", {"kind", "pose_t0"}),
 )
-"""Results of which a page shows the values as they are: titles, and what each has."""
+"""Results whose values a page shows as they are: titles and fields."""
 MAY_BE_ENDLESS = (Impact, RayHits)
 """Results without a place where nothing was found."""
 

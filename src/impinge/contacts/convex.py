@@ -73,7 +73,7 @@ def _most(room_a: int, room_b: int, limit: int) -> int:
 def contacts_of_half_spaces(
     a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
 ) -> Contacts:
-    """One point a row, that of the plane midway which is nearest to the origin.
+    """One point a row: the point of the plane midway nearest to the origin.
 
     An error if the planes do not face each other: then the half spaces overlap without end.
     """

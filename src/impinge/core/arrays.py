@@ -280,7 +280,7 @@ def row_text(row: NDArray[Any]) -> str:
 
 
 def _refuse_first(good: NDArray[np.bool_], numbers: NDArray[Any], name: str, text: str) -> None:
-    """Raise for the first row of which a value is not good."""
+    """Raise for the first row with a value that is not good."""
     if not good.all():
         row, column = (int(i) for i in np.argwhere(~good)[0])
         value = numbers[row, column]

@@ -205,7 +205,7 @@ class SidedRows(Rows):
 
 
 class GroupedRows(Rows):
-    """Rows of which a batch has any number for each of its own.
+    """Rows, any number for each element of a batch.
 
     The length of a batch is its number of rows; ``found[i]`` is the result of row i, as of a single
     query, and ``found[some]`` a batch of some rows. A single result has the length of its arrays,

@@ -134,13 +134,13 @@ class Arrays:
     budget: int
 
     def read_whole(self, element: Element, count: int) -> NDArray[np.int64]:
-        """The whole numbers of an array, of which there must be so many."""
+        """The integers of an array, ``count`` in number."""
         if KINDS.get(element.attributes.get("type", ""), "f")[0] == "f":
             raise self.wrong(element, "expected whole numbers")
         return self.read(element, count).astype(np.int64)
 
     def read(self, element: Element, count: int) -> NDArray[Any]:
-        """The numbers of an array, of which there must be so many."""
+        """The numbers of an array, ``count`` in number."""
         kind = KINDS.get(element.attributes.get("type", ""))
         if kind is None:
             raise self.wrong(element, f"type {element.attributes.get('type')!r} is not supported")

@@ -147,7 +147,7 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
     Notes
     -----
     Guigue and Devillers 2003 [Guigue2003]_, with exact arithmetic where rounding could decide
-    (Shewchuk 1997 [Shewchuk1997]_): the answer is that of the given numbers, also for coplanar
+    (Shewchuk 1997 [Shewchuk1997]_): the result is exact for the given numbers, also for coplanar
     triangles and those without area. (Coordinates 1e90 times smaller than the largest of their row
     count as zero.)
 

@@ -35,7 +35,7 @@ from impinge.scene.recorder import save_frames
 from impinge.scene.recording_frames import EXTENSION as FRAMES_EXTENSION
 
 TEXT_EXTENSIONS = (".obj", ".off", ".xyz", ".node", ".ele", ".vtu")
-"""Formats that are written as text, of which less is read again."""
+"""Text formats, read with a smaller limit."""
 
 MOST_STEM = 60
 """Characters of a scene's name that its folder of meshes takes over: at four bytes each, with what

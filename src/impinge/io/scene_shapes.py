@@ -26,7 +26,7 @@ MOST_PATH = 1000
 
 
 def keys_of(kind: Kind) -> list[frozenset[str]]:
-    """What describes a kind: sets of keys, any of which will do."""
+    """Sets of keys that describe a kind; any one of them will do."""
     forms = [frozenset(kind.names)]
     if kind.optional:
         forms.append(frozenset(kind.names) - frozenset(kind.optional))

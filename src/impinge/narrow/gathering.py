@@ -29,7 +29,7 @@ class FoundRows:
 def gather_rows(
     kernel: Callable[..., int], args: tuple[Any, ...], n: int, most: int, like: NDArray[Any]
 ) -> tuple[NDArray[Any], Ids]:
-    """All rows in the order of the batch, of which ``like`` has none, and how many each of n has.
+    """All rows in the order of the batch, and how many each of n has; ``like`` has no row.
 
     ``kernel(*args, out, counts, start, stop)`` fills ``out`` and ``counts`` and returns the row of
     the batch at which there was no more room; its count may say how much it needs. Threads fill

@@ -13,7 +13,7 @@ from impinge.core.threads import run_rows
 from impinge.pairs.kernels.grouping import begin_runs, count_firsts, finish_runs, place_seconds
 
 Found = tuple[NDArray[np.int32], int]
-"""An array of pairs, of which the first so many rows count."""
+"""An array of pairs, and how many of its first rows count."""
 
 
 def gathered(kernel: Callable[..., Found], rows: int, *args: Any) -> list[Found]:

@@ -20,7 +20,7 @@ from impinge.scene.things import check_name, check_pose
 
 
 class ArticulatedPopulation(Population):
-    """Things by name, some of which are the links of robots."""
+    """Things by name; some are links of robots."""
 
     def __init__(self, *, solid: bool = False) -> None:
         super().__init__(solid=solid)

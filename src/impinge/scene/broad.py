@@ -1,4 +1,4 @@
-"""Which boxes meet, of which at least one has changed: the one place that knows a broad phase."""
+"""Pairs of boxes that meet and changed; no other module of the room knows a broad phase."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Broad:
         return Broad, ()
 
     def near_pairs(self, lower: Array, upper: Array, alive: Flags, changed: Flags) -> Ids:
-        """(m, 2) int64: boxes i < j that are there, meet, and of which at least one has changed.
+        """(m, 2) int64: boxes i < j that are present and meet; at least one has changed.
 
         There are as many boxes (n, 3) as the last time, or more. ``changed`` are those that are not
         what they were then, or were not there, or are gone.

@@ -21,7 +21,7 @@ class Contained(NamedTuple):
 
 
 def find_contained(scene: Scene) -> list[Contained]:
-    """All pairs, sorted, of which one lies inside a closed mesh of the other without touching it.
+    """All pairs, sorted, in which one lies inside a closed mesh of the other without touching it.
 
     Ignored pairs are left out. Open meshes have no inside, and may be inside of others.
 

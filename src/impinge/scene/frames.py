@@ -1,4 +1,4 @@
-"""Contacts of all touching pairs, asked for those only of which something has changed."""
+"""Contacts of all touching pairs; only pairs with a change are tested again."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class SweptBoxes:
         return int(min(max(1, count), MOST_PARTS))
 
     def meeting(self, start: float, stop: float) -> tuple[int, Ids, Array]:
-        """Pairs of which one moves that can be in one place in a part of the step.
+        """Pairs that may meet in a part of the step; at least one of each moves.
 
         Returns
         -------

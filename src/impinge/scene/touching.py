@@ -1,6 +1,6 @@
 """Which pairs touch, kept from one question to the next.
 
-Only pairs of which something has changed are asked again. What neither moved nor was filtered out
+Only pairs with a change are tested again. What neither moved nor was filtered out
 is as it was, and its answer is exact: nothing is guessed.
 """
 
@@ -37,7 +37,7 @@ class Update(NamedTuple):
     changed : int
         Things that had come, moved or gone.
     near : int
-        Pairs whose boxes meet, among those of which something had changed.
+        Pairs with a change whose boxes meet.
     tested : int
         Those of them that nothing said to ignore.
     touching : int
@@ -101,7 +101,7 @@ class Touching:
         found = perf_counter()
         hits, convex, contacts = hits_of(things, asked, limit)
         fresh = codes_of(asked[hits])
-        # Two runs, of which the first is in order: stable sorting merges them.
+        # The first of two runs is in order: stable sorting merges them.
         self.codes = np.sort(np.concatenate([self.codes[kept], np.sort(fresh)]), kind="stable")
         self.clock = things.clock
         self.last = Update(

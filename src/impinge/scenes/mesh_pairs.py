@@ -25,7 +25,7 @@ REAL = {
 }
 """Pairs of files below the folder that ``IMPINGE_DATA`` names."""
 IN_MILLIMETRES = ("excavator", "swing")
-"""Pairs of which the files are: CAD exports as STL, which has no unit. All others are in metres."""
+"""Pairs of CAD exports as STL, a format without units. All others are in metres."""
 
 
 def pair_names() -> list[str]:

@@ -1,4 +1,4 @@
-"""Thousands of things strewn evenly, some of which move: convex ones, with bullets; meshes.
+"""Thousands of things strewn evenly, some moving: convex ones, with bullets; meshes.
 
 In one step of a scene, or from frame to frame.
 """
@@ -48,7 +48,7 @@ def crowd_step(
     room: float = ROOM,
     seed: int = 0,
 ) -> SceneStep:
-    """Boxes, balls and capsules strewn evenly in a cube, of which some move.
+    """Boxes, balls and capsules strewn evenly in a cube; some move.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ def ring(around: int = 48) -> Mesh:
 
 
 def linking_rings(n: int, seed: int = 0, *, around: int = 48) -> MovingPairs:
-    """Rings in planes across each other, one of which moves through the other.
+    """Two rings in planes across each other; one moves through the other.
 
     Kinds, one after the other: ``"linked"`` ends interlocked, touching nothing; ``"through"`` ends
     free on the other side; ``"spinning"`` is linked while both turn about their own axes, at times

@@ -26,7 +26,7 @@ SIDES = np.array([
 ], dtype=np.float64)  # fmt: skip
 """Rotations that put a side of a crate down."""
 TRIES = 6
-"""Places of which a solid takes the lowest."""
+"""Trial places of a solid; it takes the lowest."""
 STEPS = 20
 """Halvings of the height at which it touches first."""
 

@@ -73,7 +73,7 @@ class NearPairs(NamedTuple):
 def near_pairs(
     system: VertexSystem, mesh: Mesh, thickness: float, *, proper: bool = False
 ) -> NearPairs:
-    """Pairs of a mesh of all bodies, of which those without mass are obstacles.
+    """Pairs of a mesh of all bodies; vertices without mass belong to obstacles.
 
     ``proper`` leaves out those nearest at the rim of a feature. Their normals are inclined to the
     surface: while vertices slide past them, they are no contacts.

@@ -95,7 +95,7 @@ class Elements(ABC):
     _force_kernel: Any
     _stiffness_kernel: Any
     _energies_of: Any
-    """Makes an object of the columns of energies, of which ``elastic`` and ``lost`` are two."""
+    """Makes an object of the columns of energies, ``elastic`` and ``lost`` among them."""
 
     def __init__(
         self, count: int, arrays: tuple[Any, ...], bodies: Ids, energies: int, *corners: Ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -27,7 +28,7 @@ OPENING = 0.01
 """Contacts that open within a hundred steps are left alone."""
 
 
-class Repositioning:
+class Repositioning(ABC):
     """The part of a step of events that moves bodies apart."""
 
     bodies: Bodies
@@ -36,9 +37,9 @@ class Repositioning:
     settings: Settings
     dt: float
 
+    @abstractmethod
     def renewed(self, impact: SceneImpact | None) -> ContactSet:
-        """Contacts where bodies are now; it is told of an impact on the way."""
-        raise NotImplementedError
+        """Contacts where bodies are now, after an impact on the path to there, if any."""
 
     def too_near(self, contacts: ContactSet, stuck: bool) -> Flags:
         """(m,) bool: contacts below the alert distance that do not open, nor are about to bounce.

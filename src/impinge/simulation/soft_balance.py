@@ -23,7 +23,7 @@ class Group(NamedTuple):
 
 
 def groups_of(system: VertexSystem, touching: Ids) -> list[Group]:
-    """Groups of bodies of which pairs (m, 2) touch."""
+    """Groups of bodies connected by touching pairs (m, 2)."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -146,7 +146,7 @@ class SoftContacts:
 
 @dataclass(frozen=True, slots=True)
 class ContactPotential:
-    """A convex function of displacements in a step, of which contact forces are the gradient.
+    """A convex function of displacements in a step; contact forces are its gradient.
 
     Springs and dampers push with max(0, k d - (k + c / dt) q) for a displacement q along the
     normal. Friction opposes sliding with a given size, less below the speed ``SLIP``.

@@ -36,7 +36,7 @@ IGNORED = {"ignored": "the pair is ignored", "ignored groups": "their groups are
 
 
 def told_inside(told: Told, scene: Scene) -> Told:
-    """The same, with the pairs of which one lies inside the other: found, or only named so."""
+    """The same, with pairs that lie inside each other: found, or only named so."""
     inside = {(one.a, one.b): one for one in find_contained(scene)}
     rows = [
         row._replace(inner=inside.pop((row.a, row.b)).inner) if (row.a, row.b) in inside else row

@@ -25,7 +25,7 @@ from impinge.viewer.tables import integers, texts
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
 MOST_POLYTOPES = 512
-"""The same for k-DOPs and ellipsoids, each of which is a small mesh."""
+"""The same for k-DOPs and ellipsoids, drawn as small meshes."""
 FILL = 0.10
 ON_PLANE = 1e-9
 """Share of the size of a polytope by which its corners may miss the plane that they are on."""

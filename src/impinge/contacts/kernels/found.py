@@ -49,7 +49,7 @@ def add_found(found, count, a, b, code_a, code_b, slot):
 
 @inlined
 def add_ordered(found, count, p, q, code_p, code_q, slot, p_is_b):
-    """The same for two parts of which the first may be B's."""
+    """The same for two parts; the first may belong to B."""
     if p_is_b:
         return add_found(found, count, q, p, code_q, code_p, slot)
     return add_found(found, count, p, q, code_p, code_q, slot)

@@ -6,7 +6,7 @@ edge only as far as the face of the neighbour there does; over an edge that is f
 at all, and over a border as far as it will. A triangle whose normal leans further has to wait, and
 is then laid on the shape along its own normal; what comes of it counts if it is not deeper than
 what others found in about that direction. So triangles at the edge of a footprint take part, and
-the sides of a table do not, of which the top is all that is touched.
+the sides of a table do not where only its top is touched.
 """
 
 from math import inf

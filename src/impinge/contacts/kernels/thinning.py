@@ -2,7 +2,7 @@
 
 Rows come sorted by features. Neighbouring triangles find the same corner or crossing: of contacts
 between the same features, with the same normal, the deepest is kept. Then contacts of about the
-same normal form groups, each of which is reduced like the contacts of two convex shapes.
+same normal form groups, and each is reduced like the contacts of two convex shapes.
 """
 
 import numpy as np

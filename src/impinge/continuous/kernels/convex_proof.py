@@ -54,7 +54,7 @@ CLOSER = 2
 """Shorter windows tried along the best direction: one costs two furthest points, a fifth of what
 measuring the shapes does."""
 WELL_USED = 0.6
-"""Windows of which a half of this is proved are not made shorter."""
+"""Windows proved by half of this share or more are not made shorter."""
 ROUNDED = 2.0**-50
 """Share of a reach by which a difference of lengths may be off."""
 SINE = 2.0**-48

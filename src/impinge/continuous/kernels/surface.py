@@ -31,7 +31,7 @@ TRIALS = 4
 """Windows looked at from one time. Speeds are bounded over a window, and smaller ones have smaller
 bounds; after four the next look at the shapes is worth more."""
 WELL_USED = 0.5
-"""A window of which so much is proved is not made smaller."""
+"""Windows proved by this share or more are not made smaller."""
 OUTWARD = 1.0 + 2.0**-45
 EARLIER = 1.0 - 2.0**-45
 

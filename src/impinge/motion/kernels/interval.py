@@ -39,14 +39,14 @@ ENTIRE = (-inf, inf)
 
 @inlined
 def down(x):
-    """A float not above the exact value of which ``x`` is the nearest float."""
+    """A float not above the exact value that rounds to ``x``."""
     m = min(x, MOST)
     return m - (abs(m) * OUTWARD + TINY)
 
 
 @inlined
 def up(x):
-    """A float not below the exact value of which ``x`` is the nearest float."""
+    """A float not below the exact value that rounds to ``x``."""
     m = max(x, -MOST)
     return m + (abs(m) * OUTWARD + TINY)
 

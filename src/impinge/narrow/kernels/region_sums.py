@@ -143,7 +143,7 @@ def find_pair(pairs, low, high, a, b):
 
 @inlined
 def root_of(parents, i):
-    """The lowest member of the set of ``i``; the way there is halved for the next time.
+    """The lowest member of the set of ``i``; halves the path to it (path halving).
 
     ``parents`` (n,) int64: each set is a tree whose root is its lowest member, so that the answer
     does not depend on the order in which pairs are joined.

@@ -5,8 +5,8 @@ The row is all there is to a walk besides the pairs that wait (``queue``), so th
 left and taken up again.
 
 **The proof** that no pair of triangles is nearer than the best one advances a little at each step.
-What ``certificate`` does in one go, it does for walks that may not take longer than a step: each
-call looks at a few triangles, and notes in the row where it stopped. Along the direction of the
+``certificate`` computes the same proof at once; this one serves walks of limited steps: each call
+tests a few triangles and stores in the row where it stopped. Along the direction of the
 best connection, then along the normals of both of its triangles, the gap between the meshes is
 measured; each bounds the distance from below, and proves it where it is as large. If none does, the
 two triangles that reach furthest toward each other show where a nearer pair may be.

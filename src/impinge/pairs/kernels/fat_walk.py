@@ -70,7 +70,7 @@ def find_near(lower, upper, boxes, links, state, ids, changed, start, stop):
 
 @kernel
 def merge_pairs(old, changed, new, out):
-    """Write old pairs of which nothing has changed, and new ones, in order; how many.
+    """Write unchanged old pairs and new ones, in order; returns how many.
 
     Both are sorted, and none is in both.
     """

@@ -76,7 +76,7 @@ def frame_of(contacts, i):
 
 @kernel
 def assemble_contacts(pairs, points, centres, inverses, contacts, impulses, velocities):
-    """Fill rows of contacts, of which normals, bounds and frictions are there.
+    """Fill rows of contacts that have normals, bounds and frictions.
 
     Rows of ``inverses`` are a body's 1/m and inverse inertia; zero for the world, the last row.
     Impulses of the start come in the world frame; they are moved to the frames, clipped to the
