@@ -25,7 +25,8 @@ def test_scenes_are_shown_and_saved(tmp_path):
     some = CliRunner().invoke(app, [*words, "--crowd", "distinct", "--crowd", "solid"])
     assert some.exit_code == 0, some.output
     report = json.loads(file.read_text())
-    assert report["command"] == f"{command} --crowd distinct --crowd solid"
+    command = "impinge bench scene --objects 30 --crowd distinct --crowd solid --quick"
+    assert report["command"] == command
     assert {(row["meshes"], row["solid"]) for row in report["rows"]} == {(30, False), (4, True)}
     assert CliRunner().invoke(app, [*words, "--crowd", "alike"]).exit_code == 2
 
