@@ -1,5 +1,6 @@
 # make run    set up, then the main jobs: every clash among two thousand named parts of a scene file, the
 #             first contact of a blade that spins fifty times in a step, and a certified walk of a mannequin
+#             (CLASH="--width 800" and the like are options of the first)
 # make test   set up, then all checks and tests
 # make plain  tests marked plain, without the compiler
 # make lint   formatting, lint and types only
@@ -11,6 +12,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 WORKERS ?= 2
+CLASH ?=
 COMPILE_LOG := $(CURDIR)/.venv/compile.log
 
 # Bytecode is kept, whatever the environment says: tests start a hundred processes.
@@ -20,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE =
 .NOTPARALLEL:
 
 run: $(READY)
-	$(BIN)/impinge run clash
+	$(BIN)/impinge run clash $(CLASH)
 	$(BIN)/impinge run blade
 	$(BIN)/impinge run walk
 

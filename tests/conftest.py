@@ -108,10 +108,20 @@ def merge(found):
 TOGETHER = ("tests/bench/test_tet", "tests/bench/test_volume")
 """Files whose names begin so share a report that takes long: one worker of pytest-xdist has all."""
 
+EARLY = (
+    "tests/test_fuzz.py", "tests/io/test_attacks.py", "tests/test_examples.py",
+    "tests/test_hostile.py",
+)  # fmt: skip
+"""Files with few tests that take long; the last one of these is given out first."""
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """As ``--dist loadscope`` does, a file or class at a time, with some files together."""
+    """As ``--dist loadscope`` does, a file or class at a time, with some files together.
+
+    Files with many tests come first there. Those with few long ones would come last, when the other
+    worker has nothing left to do.
+    """
     if config.getvalue("dist") != "loadscope":
         return None
     from xdist.scheduler import LoadScopeScheduling
@@ -120,6 +130,12 @@ def pytest_xdist_make_scheduler(config, log):
         def _split_scope(self, nodeid):
             shared = (name for name in TOGETHER if nodeid.startswith(name))
             return next(shared, None) or super()._split_scope(nodeid)
+
+        def _assign_work_unit(self, node):
+            for name in EARLY:
+                if name in self.workqueue:
+                    self.workqueue.move_to_end(name, last=False)
+            super()._assign_work_unit(node)
 
     return Scheduling(config, log)
 
