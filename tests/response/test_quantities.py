@@ -27,6 +27,10 @@ def test_what_is_good_is_copied():
         (lambda: as_numbers(np.ma.masked_array([1.0], [True]), "x", "shape (n,)"), "x: .*masked"),
         (lambda: as_column([1.0, np.inf], "x", 2), "x: row 1 .* not finite"),
         (lambda: as_column([1.0], "x", 2), "x: expected a number or shape"),
+        (
+            lambda: as_column([True], "x", 2),
+            r"x: expected a number or real numbers of shape \(2,\), got booleans",
+        ),
         (lambda: as_motion(np.zeros((3, 4)), "x", 12), "x: expected shape"),
         (lambda: as_bounds([np.inf], 1), "bounds: row 0"),
         (lambda: as_vectors([[0, 0, 2]], "x", 1, unit=True), "x: row 0 .* unit"),

@@ -207,7 +207,7 @@ def as_numbers(values: Any, name: str, expected: str | tuple[int | str, ...] = "
 
     Text, complex numbers, booleans, objects and masked values are refused, and so are other shapes
     than ``expected``. A letter as its first length stands for any; then an empty list will do, too.
-    Where ``expected`` is text, it is for errors only.
+    Where ``expected`` is text, a shape or other words, it is for errors only.
 
     Examples
     --------
@@ -229,26 +229,27 @@ def as_numbers(values: Any, name: str, expected: str | tuple[int | str, ...] = "
     try:
         array = np.asarray(values)
     except Exception as error:  # code of the caller
-        reason = f"rows differ in length, expected {_shape_text(expected) or 'numbers'}"
+        reason = "rows differ in length"
         if "inhomogeneous" not in str(error):
-            reason = f"not convertible to an array{_shape_text(expected, ' of ')} ({error})"
-        raise ImpingeError(f"{name}: {reason}") from error
+            reason = f"not convertible to an array ({error})"
+        raise ImpingeError(f"{name}: {reason}, expected {_wanted(expected)}") from error
     if array.dtype.kind not in "iuf":
         found = KIND_NAMES.get(array.dtype.kind, str(array.dtype))
-        of_shape = _shape_text(expected, " of ")
-        raise ImpingeError(f"{name}: expected real numbers{of_shape}, got {found}")
+        wanted = _wanted(expected).replace("shape", "real numbers of shape", 1)
+        raise ImpingeError(f"{name}: expected {wanted}, got {found}")
     if isinstance(expected, tuple) and array.shape != expected:
         first, tail = expected[0], expected[1:]
         if isinstance(first, str) and array.shape == (0,):
             return array.reshape(0, *tail)
         if isinstance(first, int) or array.ndim != len(expected) or array.shape[1:] != tail:
-            raise ImpingeError(f"{name}: expected {_shape_text(expected)}, got {array.shape}")
+            raise ImpingeError(f"{name}: expected {_wanted(expected)}, got {array.shape}")
     return array
 
 
-def _shape_text(expected: str | tuple[int | str, ...], before: str = "") -> str:
-    """A shape in words, as ``shape (n, 3)``; empty if none is expected."""
-    return f"{before}shape {expected}".replace("'", "") if expected else ""
+def _wanted(expected: str | tuple[int | str, ...]) -> str:
+    """What is expected, in words: ``shape (n, 3)``, other text as it is, or numbers."""
+    text = str(expected or "real numbers").replace("'", "")
+    return f"shape {text}" if text.startswith("(") else text
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:

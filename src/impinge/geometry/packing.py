@@ -20,7 +20,7 @@ OUTWARD = 1.0 + 2.0**-50
 """Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
 squares is off by less than two units in the last place, 2**-51."""
 
-CELLS_A_VERTEX, MOST_ACROSS = 3.0, 64
+CELLS_A_VERTEX, MOST_ACROSS = 8.0, 64
 """Of a table of directions. With fewer, cells list more vertices; more leave the nearest cache."""
 
 FEATURES = {

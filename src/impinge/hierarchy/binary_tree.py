@@ -14,12 +14,7 @@ from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
 from impinge.hierarchy.kernels import halves
-from impinge.hierarchy.kernels.binary import (
-    bound_triangles,
-    measure_areas,
-    place_mesh,
-    ranges_below,
-)
+from impinge.hierarchy.kernels.binary import bound_triangles, measure_nodes, place_mesh
 from impinge.hierarchy.kernels.nearest import lay_out, pair_nearest
 from impinge.hierarchy.kernels.node import MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
 
@@ -77,9 +72,8 @@ class BinaryTree:
         else:
             how = BUILDERS.index(builder)
             self.count = halves.build_halves(boxes, codes, self.order, leaf_size, how, self.links)
-        measure_areas(boxes, where, self.links, self.count, self.areas)
         self.ranges: NDArray[np.int32] = np.empty((self.count, 2), np.int32)
-        ranges_below(self.links, self.count, self.ranges)
+        measure_nodes(boxes, where, self.links, self.count, self.areas, self.ranges)
 
 
 def used_vertices(mesh: Mesh) -> Ids:

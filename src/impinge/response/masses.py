@@ -48,7 +48,7 @@ class Masses:
         kilograms = as_numbers(masses, "masses", ("n",))
         refuse(~(kilograms > 0.0), kilograms, "masses", "is not positive")
         n = len(kilograms)
-        tensors = as_numbers(inertias, "inertias", f"shape ({n}, 3, 3)")
+        tensors = as_numbers(inertias, "inertias", f"({n}, 3, 3)")
         if tensors.shape == (0,):
             tensors = tensors.reshape(0, 3, 3)
         if tensors.shape != (n, 3, 3):

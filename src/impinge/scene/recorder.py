@@ -124,7 +124,6 @@ class Recorder:
         self,
         time: float,
         poses: Mapping[str, ArrayLike] | None = None,
-        *,
         vertices: Mapping[str, ArrayLike] | None = None,
         points: Mapping[str, ArrayLike] | None = None,
         lines: Mapping[str, Any] | None = None,

@@ -12,7 +12,7 @@ from math import frexp, ldexp
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.simd import lower8
 from impinge.core.vec import load, lower, upper
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
@@ -80,6 +80,7 @@ def bound_triangles(vertices, faces, place, boxes):
 
 
 @inlined
+@uncounted
 def push_sides(stack, waiting, node, start, middle, stop):
     """Put both sides of a split on the stack, the smaller on top; returns how many wait now.
 
@@ -96,12 +97,14 @@ def push_sides(stack, waiting, node, start, middle, stop):
 
 
 @inlined
+@uncounted
 def empty_box(boxes, i):
     for k in range(8):
         boxes[i, k] = np.inf
 
 
 @inlined
+@uncounted
 def half_area(boxes, i):
     """Half the surface of a box in the form of ``boxes``."""
     x = -boxes[i, 4] - boxes[i, 0]
@@ -111,29 +114,21 @@ def half_area(boxes, i):
 
 
 @kernel
-def measure_areas(boxes, order, links, count, areas):
-    """Half surfaces of all nodes, bottom-up (children come after their parents)."""
-    bounds = np.empty((count, 8), np.float32)
+def measure_nodes(boxes, order, links, count, areas, ranges):
+    """Half surfaces of all nodes, and their first and last + 1 triangle, bottom-up.
+
+    Children come after their parents. The box of a node is kept in ``boxes``, where that of its
+    first triangle was.
+    """
     for node in range(count - 1, -1, -1):
-        empty_box(bounds, node)
-        first, triangles = links[node, 0], links[node, 1]
+        start, triangles = links[node, 0], links[node, 1]
+        stop = start + triangles
         if triangles > 0:
-            for i in range(first, first + triangles):
-                lower8(bounds, node, boxes, order[i])
+            for i in range(start + 1, stop):
+                lower8(boxes, order[start], boxes, order[i])
         else:
-            lower8(bounds, node, bounds, first)
-            lower8(bounds, node, bounds, first + 1)
-        areas[node] = half_area(bounds, node)
-
-
-@kernel
-def ranges_below(links, count, ranges):
-    """First and last + 1 triangle below every node."""
-    for node in range(count - 1, -1, -1):
-        first = links[node, 0]
-        if links[node, 1] > 0:
-            ranges[node, 0] = first
-            ranges[node, 1] = first + links[node, 1]
-        else:
-            ranges[node, 0] = ranges[first, 0]
-            ranges[node, 1] = ranges[first + 1, 1]
+            left, right = start, start + 1
+            start, stop = ranges[left, 0], ranges[right, 1]
+            lower8(boxes, order[start], boxes, order[ranges[right, 0]])
+        areas[node] = half_area(boxes, order[start])
+        ranges[node, 0], ranges[node, 1] = start, stop
