@@ -1,12 +1,23 @@
 """Compiled functions: all compiled alike."""
 
+import sys
+from typing import Any, NamedTuple
+
 import numba
 import numpy as np
 import pytest
 from numba import types
+from numba.core.runtime import rtsys
+from numba.core.runtime._nrt_python import memsys_disable_stats, memsys_enable_stats
 
 from impinge.core import jit
+from impinge.core.memory import scratch_floats
 from impinge.core.sources import PACKAGE
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any
 
 
 @jit.kernel
@@ -15,22 +26,78 @@ def doubled(numbers):
 
 
 @jit.kernel
-@jit.uncounted
 def returns_its_array(numbers):
     return numbers, numbers[0]
 
 
 @jit.kernel
-@jit.uncounted
 def takes_an_array(numbers):
     return doubled(numbers)[0]
 
 
 @jit.kernel
-@jit.uncounted
+def takes_back_its_array(numbers):
+    found, first = returns_its_array(numbers)
+    return first + found[-1]
+
+
+@jit.kernel
+def makes_lists(numbers):
+    pair = [numbers[0]], [numbers[1]]
+    return pair[0][0] + pair[1][0]
+
+
+@jit.kernel
+def adds_arrays(a):
+    return (a + a)[0]
+
+
+@jit.kernel
+def negates(a):
+    return (-a)[0]
+
+
+@jit.kernel
+def sums_a_product(a):
+    return (a * 2.0).sum()
+
+
+@jit.kernel
+def compares(a):
+    return (a > 0.5)[0]
+
+
+@jit.kernel
+def picks_by_flags(a, flags):
+    return a[flags][0]
+
+
+@jit.kernel
+def copies_a_part(a):
+    a[1:3] = a[0:2]
+    return a[2]
+
+
+@jit.kernel
+def adds_in_place(a):
+    a += a
+    return a[0]
+
+
+@jit.kernel
 def first_of_some(numbers):
     some = numbers[:2] if numbers[0] > 0.0 else numbers
-    return some[0]
+    return some.reshape(len(some), 1)[0, 0]
+
+
+@jit.kernel
+def sum_of_several(numbers):
+    on_stack = scratch_floats(4)
+    on_stack[0] = 0.0
+    pair = Pair(numbers, on_stack)
+    for i in range(len(pair.first)):
+        pair.second[0] += first_of_some(pair.first[i:])
+    return pair.second[0]
 
 
 @jit.kernel
@@ -80,22 +147,74 @@ def _all_modules():
             importlib.import_module(".".join(p for p in parts if p != "__init__"))
 
 
-def test_an_array_that_is_not_counted_is_not_returned():
-    """Who is given one would free it."""
-    with pytest.raises(TypeError, match="returns_its_array: returns an array"):
-        returns_its_array(np.zeros(3))
+def counts(compiled):
+    """Whether a kernel counts who holds its arrays."""
+    (result,) = compiled.overloads.values()
+    return result.target_context.enable_nrt
 
 
-def test_an_array_that_was_counted_is_not_taken():
-    """Nobody would free it."""
-    with pytest.raises(TypeError, match="takes_an_array: would keep the array of doubled forever"):
-        takes_an_array(np.zeros(3))
-
-
-def test_arrays_are_used_without_counting():
+def test_arrays_that_are_handed_over_are_not_counted():
+    """Neither views of them, nor arrays on the stack, nor tuples of these."""
     assert first_of_some(np.arange(3.0)) == 0.0
     assert first_of_some(np.arange(1.0, 4.0)) == 1.0
-    assert [made.targetoptions["_nrt"] for made in (first_of_some, doubled)] == [False, True]
+    assert sum_of_several(np.arange(5.0)) == 10.0
+    assert not counts(first_of_some)
+    assert not counts(sum_of_several)
+
+
+def test_arrays_that_expressions_create_are_counted():
+    """Without counting, such functions would not compile."""
+    numbers = np.array([1.0, 2.0, 3.0])
+    assert adds_arrays(numbers) == 2.0
+    assert negates(numbers) == -1.0
+    assert sums_a_product(numbers) == 12.0
+    assert compares(numbers)
+    assert picks_by_flags(numbers, np.array([False, True, True])) == 2.0
+    assert adds_in_place(numbers.copy()) == 2.0
+    assert copies_a_part(numbers) == 2.0
+
+
+def test_searches_do_not_count():
+    """Where it matters: a kernel that begins to receive arrays gets slower without a word."""
+    import impinge as im
+    from impinge.hierarchy.kernels.inside import walk_inside
+    from impinge.hierarchy.kernels.ray import walk_ray
+    from impinge.narrow.kernels.convex_pair import measure_pair_from
+    from impinge.narrow.kernels.convex_rows import answer_convex, gap_rows, measure_one
+    from impinge.narrow.kernels.epa import grow
+    from impinge.narrow.kernels.gjk import gjk
+
+    cube, hull = im.box_mesh((1, 1, 1)), im.Hull(im.icosphere(1).vertices)
+    im.penetration(hull, hull, None, im.pose((0.5, 0.1, 0)))
+    im.penetration(hull, hull, None, im.pose([(0.5, 0.1, 0)]))
+    im.cast_ray(cube, (3, 0, 0), (-1, 0, 0))
+    im.contains(cube, (0, 0, 0))
+    for searching in (
+        answer_convex, gap_rows, gjk, grow, measure_one, measure_pair_from, walk_inside, walk_ray,
+    ):  # fmt: skip
+        assert not counts(searching), searching
+
+
+def test_arrays_that_are_made_or_given_back_are_counted():
+    """All memory is freed, once, whoever calls."""
+    numbers = np.arange(1.0, 4.0)
+    kernels = {
+        doubled: 6.0, takes_an_array: 2.0, returns_its_array: 3.0, takes_back_its_array: 4.0,
+        makes_lists: 3.0,
+    }  # fmt: skip
+    memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    for compiled, expected in kernels.items():
+        for _ in range(100):
+            found = compiled(numbers)
+        last = found[0] if isinstance(found, tuple) else found
+        assert np.ravel(last)[-1] == expected
+        assert counts(compiled)
+        del found, last
+    after = rtsys.get_allocation_stats()
+    memsys_disable_stats()
+    assert after.alloc - before.alloc == after.free - before.free > 0
+    assert sys.getrefcount(numbers) == 2
 
 
 def test_numbers_in_the_code_are_compiled_for_once():

@@ -18,6 +18,10 @@ def test_density_and_mass():
     np.testing.assert_allclose(np.diag(found.inertia), 60 / 12 * np.array([13, 10, 5]))
     given = body_mass("box", box, None, 6.0, None)
     np.testing.assert_allclose(given.inertia, 0.1 * found.inertia)
+    tensor = np.eye(3, dtype=np.float16)
+    given = body_mass("a", im.Sphere(1), None, 1.0, tensor)
+    assert given.inertia.dtype == np.float64
+    assert not np.shares_memory(given.inertia, tensor)
     assert body_mass("box", box, None, None, None).mass == pytest.approx(6000.0)
 
 

@@ -134,7 +134,8 @@ def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
     if data_at("ccd/sample-queries") is None:
         return []
-    scenes = SCENES[-1:] if quick else SCENES
+    known = [scene for scene in SCENES if data_at(f"ccd/sample-queries/{scene}")]
+    scenes = known[-1:] if quick else known
     readers: dict[str, Any] = {scene: partial(sets_of.sample_queries, scene) for scene in scenes}
     if data_at("ccd/scalable-ccd"):
         readers["cloth-funnel"] = sets_of.funnel_queries

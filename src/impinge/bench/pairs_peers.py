@@ -21,7 +21,7 @@ from impinge.bench.timing import Array, Ids
 Difference = dict[str, int]
 
 SAMPLE = 300
-"""Up to so many objects all pairs are compared, for peers that do not show all of them."""
+"""All pairs are compared up to this many objects, for peers that do not show all of them."""
 ROUNDING = 2.0**-22
 """Boxes this share of the largest coordinate apart may be pairs of a peer that uses float32."""
 

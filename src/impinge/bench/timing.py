@@ -70,7 +70,7 @@ class Times:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Collect new garbage, then rest the collector. A full collection could take a second."""
+    """Collect new garbage, then disable the collector: a full collection could take a second."""
     was_on = gc.isenabled()
     gc.collect(0)
     gc.disable()
@@ -116,7 +116,7 @@ def in_turns(
 
 
 def medians_us(contenders: Contenders, repetitions: int) -> dict[str, float]:
-    """Microseconds a query of each."""
+    """Microseconds a query of each, on the threads of the study."""
     times = in_turns(contenders, repetitions)
     return {name: 1e6 * found.median() for name, found in times.items()}
 

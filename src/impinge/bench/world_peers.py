@@ -116,7 +116,7 @@ class BulletWorld:
 
 
 def mujoco_geom(model: Any, shape: geometry.Shape) -> dict[str, Any]:
-    """A shape as a geom of MuJoCo; of a hull the model has a mesh then."""
+    """A shape as a geom of MuJoCo; a hull is added to the model as a mesh."""
     import mujoco
 
     kinds = mujoco.mjtGeom

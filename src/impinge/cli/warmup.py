@@ -49,7 +49,8 @@ GROUPS = (
 FORMER = {"pairs": ("meshes", "convex"), "contacts": ("contacts", "scene"), "motions": ("motion",)}
 """Groups by the names that they had before; contacts of a scene are contacts."""
 FEW = 200
-"""Fewer files of kept kernels are those of a few shapes that were made: all queries have 4,000."""
+"""Below this many files the cache counts as cold: making a few shapes leaves some, a full one has
+4,000."""
 
 
 @reported

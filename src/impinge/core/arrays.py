@@ -206,7 +206,7 @@ def as_numbers(values: Any, name: str, expected: str | tuple[int | str, ...] = "
     """An array of real numbers, in whatever dtype they came; maybe ``values`` itself.
 
     Text, complex numbers, booleans, objects and masked values are refused, and so are other shapes
-    than ``expected``. A letter as its first length stands for any; then an empty list will do, too.
+    than ``expected``. A first length given as text matches any; an empty list is accepted then.
     Where ``expected`` is text, a shape or other words, it is for errors only.
 
     Examples

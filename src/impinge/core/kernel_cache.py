@@ -32,7 +32,7 @@ from impinge.core.sources import edited_since_start, stamp
 
 Compiled = Callable[..., Any]
 DIGEST_BYTES = 32
-FORMAT = 3
+FORMAT = 4
 """Of files. Sources of the cache are no part of stamps: a change of what is written counts here."""
 LONGEST_WAIT = 60.0
 """Seconds to wait for another process that compiles the same kernel. Hardly a kernel takes as long;
@@ -86,16 +86,16 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
         cres.fndesc.typemap = cres.fndesc.calltypes = None
         return (
             written(cres.library), cres.fndesc, cres.environment, cres.signature,
-            cres.reload_init,
+            cres.reload_init, cres.target_context.enable_nrt,
         )  # fmt: skip
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        library, descriptor, environment, signature, reload_init = payload
+        library, descriptor, environment, signature, reload_init, counts = payload
         for function in reload_init:
             function()
         return CompileResult(
             typing_context=target_context.typing_context,
-            target_context=target_context,
+            target_context=target_context.subtarget(enable_nrt=counts),
             entry_point=Callee(tuple(signature.args)),
             typing_error=None,
             type_annotation="",

@@ -322,7 +322,8 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]
     def _make_entry(self, result: Any) -> Library:
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        # Counting of arrays and the like, as the function itself was compiled.
+        # Whether arrays are counted, as in the function itself.
+        flags.nrt = result.target_context.enable_nrt
         context = compiler._make_subtarget(self.targetdescr.target_context, flags)
         library = Library(context.codegen(), f"{self.py_func.__qualname__} from Python")
         library.add_linking_library(result.library)

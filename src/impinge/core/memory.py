@@ -88,9 +88,9 @@ def scratch_ints(context, builder, kinds, _count):
 def borrowed_plain(array):
     """The same array, whose owner outlives this view of it.
 
-    Numba counts who uses an array, in kernels too, with instructions that all cores have to agree
-    on; a borrowed one is counted by nobody. The arguments of a kernel that Python has called may be
-    borrowed: Python holds them until it returns.
+    References to it are not counted, in kernels that otherwise count them (``core.jit``): those
+    that create arrays. Arguments of a kernel that Python has called may be borrowed: Python keeps
+    them alive until it returns.
     """
     return array
 

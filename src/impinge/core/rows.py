@@ -297,7 +297,7 @@ def _exchanged(names: Any) -> Any:
 
 
 def plain_values(found: Any, *names: str) -> dict[str, Any]:
-    """Some attributes of a result, JSON-ready: what stands beside rows, and results of other kinds.
+    """Some attributes of a result, JSON-ready: None stands for infinity.
 
     Examples
     --------
@@ -312,8 +312,8 @@ def _plain_value(value: Any) -> Any:
     """Arrays, lists and tuples as lists, words by their names, and None for infinity."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
-    if isinstance(value, np.ndarray):
-        return value.tolist()
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _plain(np.asarray(value))
     if isinstance(value, IntEnum):
         return value.name
     if hasattr(value, "_asdict"):
@@ -321,7 +321,7 @@ def _plain_value(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain_value(part) for part in value]
     if isinstance(value, dict):
-        return dict(value)
+        return {name: _plain_value(part) for name, part in value.items()}
     return None if isinstance(value, float) and not isfinite(value) else value
 
 

@@ -59,15 +59,16 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _is_gone(process: int) -> bool:
-    # Signal 0 would end the process elsewhere.
-    if os.name == "posix":
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return True
-        except (OSError, OverflowError):
-            # Of another user, or no number of a process.
-            return False
+    if os.name != "posix":
+        # Signal 0 would end the process on Windows.
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        # Of another user, or no number of a process.
+        return False
     return False
 
 

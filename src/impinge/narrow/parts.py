@@ -116,7 +116,7 @@ def parts_of(shape: Shape) -> tuple[tuple[Shape, Array], ...]:
 
 
 def leaves_of(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
-    """The shape itself, or all parts of a compound that are none, and their poses in the world."""
+    """The shape itself, or the parts of a compound, those of nested ones included; with poses."""
     if not isinstance(shape, Compound):
         yield shape, pose
         return

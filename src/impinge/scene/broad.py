@@ -1,4 +1,4 @@
-"""Pairs of boxes that meet and changed; no other module of the room knows a broad phase."""
+"""Pairs of boxes that meet and changed; no other module of the room uses a broad phase."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def motion_bench(archive: Any, count: int | None = None) -> list[MotionProblem]:
         A ``.tar.bz2`` with ``SCENARIO/sceneNNNN.yaml`` and ``SCENARIO/requestNNNN.yaml``. Nothing
         is written to disk.
     count : int, optional
-        Read about so many, spread evenly over all; all if not given.
+        Read so many, spread evenly over all; all if not given.
 
     Raises
     ------
@@ -73,7 +73,8 @@ def motion_bench(archive: Any, count: int | None = None) -> list[MotionProblem]:
     path = as_path(archive)
     texts = sorted(_members(path).items())
     if count is not None:
-        texts = texts[:: max(1, len(texts) // as_whole(count, "count", 1, MOST_MEMBERS))]
+        most = min(len(texts), as_whole(count, "count", 1, MOST_MEMBERS))
+        texts = [texts[k * len(texts) // most] for k in range(most)]
     found = []
     with progress(len(texts), "problems") as done:
         for (scenario, name), texts_of_one in texts:

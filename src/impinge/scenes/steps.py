@@ -74,8 +74,9 @@ def crowd_step(
     poses[:, :3, 3] = rng.uniform(-0.5 * side, 0.5 * side, (count, 3))
     names = [f"thing {i:06}" for i in range(count)]
     scene = Scene()
+    # Made here: making a shape compiles, and importing must not.
     shapes = Box((0.5, 0.4, 0.3)), Sphere(0.3), Capsule(0.1, 0.5)
-    scene.add_many(names, [shapes[i % 3] for i in range(count)], poses)
+    scene.add_many(names, [shapes[i % len(shapes)] for i in range(count)], poses)
     targets = {}
     for i in np.sort(rng.permutation(count)[:moving]).tolist():
         end = poses[i].copy()

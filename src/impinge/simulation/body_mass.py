@@ -44,7 +44,11 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
         raise ImpingeError(f"density of {name!r}: given beside a mass; give one of them")
     kilograms = None if mass is None else positive(mass, f"mass of {name!r}")
     kilograms_per_volume = DENSITY if density is None else positive(density, f"density of {name!r}")
-    tensor = None if inertia is None else as_numbers(inertia, f"inertia of {name!r}", (3, 3))
+    tensor = (
+        None
+        if inertia is None
+        else np.array(as_numbers(inertia, f"inertia of {name!r}", (3, 3)), np.float64)
+    )
     measures = _measures(name, shape, kilograms is None)
     if kilograms is None:
         kilograms = kilograms_per_volume * measures.mass

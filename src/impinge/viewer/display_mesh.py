@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, Convex, HalfSpace, Hull, Mesh, Shape
 from impinge.narrow.contact_tracker import frame_along
+from impinge.narrow.parts import leaves_of
 from impinge.viewer.coordinates import Coordinates, centre_of, corners_of, moved
 from impinge.viewer.payload import U2_MOST, Arrays
 from impinge.viewer.surfaces import joined, surface_of
@@ -135,7 +135,8 @@ class Meshes:
         if isinstance(shape, HalfSpace):
             self.patches += 1
             return self._patch(shape, pose)
-        if isinstance(shape, Compound) and any(isinstance(s, HalfSpace) for s in _leaves(shape)):
+        leaves = (leaf for leaf, _ in leaves_of(shape, np.eye(4)))
+        if isinstance(shape, Compound) and any(isinstance(leaf, HalfSpace) for leaf in leaves):
             parts = zip(shape.shapes, shape.poses, strict=True)
             return joined([self._mesh(part, pose @ own) for part, own in parts], shape.poses)
         return surface_of(shape, SMOOTH)
@@ -226,12 +227,3 @@ def _bytes_of(mesh: Drawn) -> int:
 
 def _digest(mesh: Drawn) -> bytes:
     return hashlib.sha256(mesh.vertices.tobytes() + mesh.faces.tobytes()).digest()
-
-
-def _leaves(shape: Shape) -> Iterator[Shape]:
-    """The shapes that a compound consists of, through compounds in it."""
-    if isinstance(shape, Compound):
-        for part in shape.shapes:
-            yield from _leaves(part)
-    else:
-        yield shape

@@ -7,7 +7,7 @@ The direction of the gap proves until when the shapes are apart
 from impinge.continuous.kernels.advance import Goals, advance, new_memory
 from impinge.continuous.kernels.convex_proof import bounds_of, gap_along, moving_pair, prove_apart
 from impinge.continuous.kernels.impact_row import FEATURE_A, FEATURE_B, NATURE
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import unit_vector
 from impinge.geometry.kernels.features import dimension_of
 from impinge.motion.kernels.pose_at import write_pose
@@ -19,7 +19,6 @@ REFINEMENTS = 6
 
 
 @kernel
-@uncounted
 def measure_convex(pair, t, warm, memory):
     """Measure the shapes at a time; the unit vector from A to B.
 
@@ -34,13 +33,11 @@ def measure_convex(pair, t, warm, memory):
 
 
 @inlined
-@uncounted
 def gap_by_direction(pair, bounds, n, _gap, margin, t):
     return gap_along(pair, n, t) - margin - bounds.pad
 
 
 @inlined
-@uncounted
 def prove_by_direction(pair, bounds, n, g0, margin, t, t1, _step):
     return prove_apart(pair, bounds, n, g0, margin, t, t1)
 

@@ -28,7 +28,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from impinge.continuous.kernels.chords import free_share
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import apply, apply_transposed, moved
 from impinge.core.vec import cross, dot, norm, scale, sub
 from impinge.geometry.kernels import convex_row as row
@@ -76,7 +76,7 @@ class MovingPair(NamedTuple):
     j: int
 
 
-@inlined
+@merged
 def moving_pair(moving_a, moving_b, r):
     """The pair of row ``r``.
 
@@ -124,7 +124,6 @@ class Bounds(NamedTuple):
 
 
 @inlined
-@uncounted
 def ball_of_row(rows, start):
     """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
     whose points all move alike where they do not turn.
@@ -136,7 +135,6 @@ def ball_of_row(rows, start):
 
 
 @inlined
-@uncounted
 def _foot(rows, start):
     """The point of a half space's plane next to the origin."""
     normal = (rows[start + row.SIZES], rows[start + row.SIZES + 1], rows[start + row.SIZES + 2])
@@ -144,14 +142,12 @@ def _foot(rows, start):
 
 
 @inlined
-@uncounted
 def largest_of(rows, start):
     p, r = ball_of_row(rows, start)
     return abs(p[0]) + abs(p[1]) + abs(p[2]) + r
 
 
 @inlined
-@uncounted
 def furthest_world(rows, start, rotation, shift, n):
     """The point of a posed shape's core that is furthest along ``n``; of a half space, of its
     plane's directions that are ``n``, a point of the plane.
@@ -171,7 +167,6 @@ class Placed(NamedTuple):
 
 
 @inlined
-@uncounted
 def placed_at(pair, t):
     turn_a, shift_a = pose_at(pair.motions_a, pair.i, t)
     turn_b, shift_b = pose_at(pair.motions_b, pair.j, t)
@@ -179,7 +174,6 @@ def placed_at(pair, t):
 
 
 @kernel
-@uncounted
 def gap_placed(pair, at, n):
     """G: how far B is beyond A along the unit vector ``n``; negative if it is not."""
     a = furthest_world(pair.rows_a, pair.start_a, at.turn_a, at.shift_a, n)
@@ -190,21 +184,18 @@ def gap_placed(pair, at, n):
 
 
 @inlined
-@uncounted
 def gap_along(pair, n, t):
     """The same at time ``t``."""
     return gap_placed(pair, placed_at(pair, t), n)
 
 
 @inlined
-@uncounted
 def core_reach(rows, start, reach):
     """A radius that holds the core alone, without the ball around it."""
     return max(reach - rows[start + row.RADIUS], 0.0) + ROUNDED * reach
 
 
 @kernel
-@uncounted
 def point_below(pair, q, t):
     """The point of a half space's plane, its frame, below B's point ``q`` at time ``t``."""
     rotation, shift = pose_at(pair.motions_b, pair.j, t)
@@ -217,7 +208,6 @@ def point_below(pair, q, t):
 
 
 @inlined
-@uncounted
 def sine_to_axis(motions, i, n):
     """How much of what turning does to a body is seen along a unit vector ``n`` that stays.
 
@@ -231,7 +221,6 @@ def sine_to_axis(motions, i, n):
 
 
 @inlined
-@uncounted
 def bent_along(pair, bounds, n):
     """Accelerations of both cores along a direction that stays."""
     bent = bounds.bent_a
@@ -243,7 +232,6 @@ def bent_along(pair, bounds, n):
 
 
 @kernel
-@uncounted
 def tilt_of(pair):
     """How much of a half space's turning tilts its plane: none where it spins about its normal.
 
@@ -257,7 +245,6 @@ def tilt_of(pair):
 
 
 @kernel
-@uncounted
 def bounds_of(pair, t0, t1):
     """What holds for the pair from ``t0`` to ``t1``."""
     motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
@@ -300,7 +287,6 @@ def bounds_of(pair, t0, t1):
 
 
 @inlined
-@uncounted
 def moved_at(motions, i, p, t):
     """Where a body's point is at a time."""
     rotation, shift = pose_at(motions, i, t)
@@ -314,7 +300,6 @@ def between_balls(bounds, at):
 
 
 @inlined
-@uncounted
 def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
     """The same for the balls that hold the shapes: how much time, and how fast they close.
 
@@ -334,14 +319,12 @@ def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
 
 
 @inlined
-@uncounted
 def prove_apart(pair, bounds, n, g0, margin, t, end):
     """As prove_placed, which needs to be told where the bodies are at ``t``."""
     return prove_placed(pair, bounds, placed_at(pair, t), n, g0, margin, t, end)
 
 
 @kernel
-@uncounted
 def prove_placed(pair, bounds, here, n, g0, margin, t, end):
     """How far towards ``end``, before or after ``t``, the shapes are proved to be apart.
 

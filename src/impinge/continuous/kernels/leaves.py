@@ -3,7 +3,7 @@
 from math import inf
 
 from impinge.continuous.kernels import triangles
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import cross, sub
 from impinge.hierarchy.kernels.node import leaf_range
 from impinge.narrow.kernels.relation import moved_corners
@@ -51,7 +51,6 @@ def free_by_planes(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
 
 
 @kernel
-@uncounted
 def meet_leaves(pair, child_a, child_b, scales, bent, t0, t1, goals, max_steps, known, found):
     """Look at all triangles of two leaves from ``t0`` to ``t1``, and improve what is known.
 

@@ -22,7 +22,7 @@ from impinge.continuous.kernels.separation import (
     separated_until,
     separated_while_turning,
 )
-from impinge.core.jit import inlined, kernel, short, uncounted
+from impinge.core.jit import inlined, kernel, short
 from impinge.core.row_layout import Layout
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.core.vec import cross, dot, load, scale, sub, unit_vector
@@ -166,7 +166,6 @@ def advance_rows(
 
 
 @short
-@uncounted
 def advance_one(points_t0, points_t1, square, apart, tolerance, max_time, max_iterations, out):
     """The same for one row (4, 3); False if a coordinate is no usable number."""
     for k in range(12):

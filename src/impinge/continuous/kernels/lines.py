@@ -14,7 +14,7 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined
 
 ROOM = 16384
 """Pairs that may wait in lines. Five hundred do in the median, 70,000 triangles against as many;
@@ -40,7 +40,6 @@ def line_of(time, t0, rate):
 
 
 @inlined
-@uncounted
 def wait(waiting, state, line, a, b, code, begins, ends, time):
     """Let the slots a and b wait, in a window of which they need the share from begins to ends."""
     pairs, codes, spans, times, after, heads = waiting
@@ -60,7 +59,6 @@ def wait(waiting, state, line, a, b, code, begins, ends, time):
 
 
 @inlined
-@uncounted
 def call_next(waiting, state, line):
     """Place of the next pair, free from now on (-1 if there is none), its line, the state."""
     _, _, _, _, after, heads = waiting
@@ -78,7 +76,6 @@ def call_next(waiting, state, line):
 
 
 @inlined
-@uncounted
 def earliest(waiting, state, line):
     """A time before which no pair that waits has anything to do."""
     _, _, _, times, after, heads = waiting

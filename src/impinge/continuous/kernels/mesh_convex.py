@@ -20,7 +20,7 @@ from impinge.continuous.kernels import mesh_elements as elements
 from impinge.continuous.kernels.convex import advance_convex
 from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of
 from impinge.continuous.kernels.impact_row import FREE, OUT_OF_BUDGET
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.vec import dot
 from impinge.geometry.kernels.convex_row import COUNT
@@ -50,13 +50,11 @@ SHORTER = 0.25
 
 
 @inlined
-@uncounted
 def normal_in(out):
     return (out[impact_row.NORMAL], out[impact_row.NORMAL + 1], out[impact_row.NORMAL + 2])
 
 
 @kernel
-@uncounted
 def open_box(pair, bounds, tree, row, n, begin, end, margin, work, top, out):
     """Let the children of a row wait that are not proved apart until ``end``, the earliest on top.
 
@@ -90,7 +88,6 @@ def open_box(pair, bounds, tree, row, n, begin, end, margin, work, top, out):
 
 
 @inlined
-@uncounted
 def let_wait(work, bottom, top, slot, begin, n):
     """Insert above ``bottom`` so that what begins earliest is on top; the new top."""
     i = top

@@ -22,7 +22,7 @@ from impinge.continuous.kernels.convex_proof import (
 )
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.kernels.windows import lane_of
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF
 from impinge.core.mat import apply, apply_transposed
 from impinge.core.memory import scratch_floats
@@ -75,7 +75,6 @@ def workspace_for(place):
 
 
 @kernel
-@uncounted
 def set_box(element, nodes, slot, place):
     """Let the row be a box of the tree, a hull of eight vertices, in metres."""
     row, lane = slot >> 3, slot & 7
@@ -103,7 +102,6 @@ def set_box(element, nodes, slot, place):
 
 
 @kernel
-@uncounted
 def direction_at(pair, here, t, work):
     """A unit vector along which A and a box are apart at a time, and whether there is one.
 
@@ -127,7 +125,6 @@ def direction_at(pair, here, t, work):
 
 
 @kernel
-@uncounted
 def apart_until(pair, t, end, margin, work):
     """Until when the shapes of a pair are apart, seen from ``t``; how often it was looked; and the
     last direction.
@@ -150,7 +147,6 @@ def apart_until(pair, t, end, margin, work):
 
 
 @inlined
-@uncounted
 def sight_along(pair, bounds, u, begin, end, margin):
     """What proofs along one direction have in common, for all parts of the mesh.
 
@@ -167,7 +163,6 @@ def sight_along(pair, bounds, u, begin, end, margin):
 
 
 @inlined
-@uncounted
 def seen_from_mesh(pair, u, t):
     """A direction as the mesh sees it at a time, and how far the mesh's origin is beyond A then."""
     at = placed_at(pair, t)
@@ -176,7 +171,6 @@ def seen_from_mesh(pair, u, t):
 
 
 @inlined
-@uncounted
 def lowest_of_lane(nodes, row, lane, place, u):
     """How low a box of the tree reaches along the mesh's unit vector ``u`` [m], or a bit less."""
     middle, width = reach_along(nodes, row, lane, apply(node.frame_of(nodes, row), u))
@@ -185,7 +179,6 @@ def lowest_of_lane(nodes, row, lane, place, u):
 
 
 @inlined
-@uncounted
 def share_of_lane(nodes, row, lane, place, sight):
     """The share of the time for which a box is apart along a direction."""
     usable, u0, at_t0, u1, at_t1, bend = sight
@@ -198,7 +191,6 @@ def share_of_lane(nodes, row, lane, place, sight):
 
 
 @inlined
-@uncounted
 def free_triangle(x, y, z, sight):
     """Whether a triangle is apart all the time, along a direction."""
     usable, u0, at_t0, u1, at_t1, bend = sight
@@ -209,7 +201,6 @@ def free_triangle(x, y, z, sight):
 
 
 @kernel
-@uncounted
 def free_leaf(triangles, child, unit, sight):
     """Whether all triangles of a leaf are, each by itself: unlike their box they are not padded."""
     first, stop = node.leaf_range(child)

@@ -16,7 +16,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.continuous.kernels import leaves, lines, windows
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import transposed
 from impinge.core.simd import child_of, fetch_row, lowest_bit
 from impinge.core.simd_moving import times8
@@ -49,7 +49,6 @@ SHARE = 1e-6
 
 
 @inlined
-@uncounted
 def let_wait(waiting, state, mask, lanes, code, begin, window, clock, nodes, row, other):
     """Let the lanes of a mask wait with the other slot, which is that of A if ``row`` is of B.
 
@@ -77,7 +76,6 @@ def let_wait(waiting, state, mask, lanes, code, begin, window, clock, nodes, row
 
 
 @inlined
-@uncounted
 def meet_children(nodes, row, other, slot, views, w, opened, ratio, latest, lanes):
     """When the children of a row may overlap the box of the other tree's slot, in window ``w``."""
     row_of_slot = slot >> 3
@@ -110,7 +108,6 @@ def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
 
 
 @kernel
-@uncounted
 def walk_windows(pair, t0, t1, margin, tolerance, max_steps, workspace, known, found):
     """The same with memory given."""
     waiting, state, times, views, lanes = workspace

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from impinge.continuous.kernels.advance import next_goal
 from impinge.continuous.kernels.chords import free_share
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import scaled
 from impinge.core.vec import along, cross, dot, neg, norm_sq, scale, sub
 from impinge.geometry.kernels.segment import closest_edge_edge
@@ -39,7 +39,7 @@ class MovingTrees(NamedTuple):
     j: int
 
 
-@inlined
+@merged
 def moving_trees(moving_a, moving_b, r):
     """The trees of row ``r``; what moves is (tree, surface, motions, places of rows among them)."""
     tree_a, _, motions_a, places_a = moving_a
@@ -198,7 +198,6 @@ def pair_at(pair, k, m, scales, t):
 
 
 @kernel
-@uncounted
 def advance_triangles(pair, k, m, scales, bent, t, t1, goals, max_steps):
     """(how it ends, time, gap, direction, steps) of two triangles, from ``t`` to ``t1``.
 

@@ -23,7 +23,7 @@ from math import inf
 import numpy as np
 
 from impinge.continuous.kernels.convex_proof import PAD, TIME
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.vec import add, along, dot, norm, scale, sub
@@ -52,7 +52,6 @@ OUTWARD = 1.0 + 2.0**-40
 
 
 @inlined
-@uncounted
 def lane_of(nodes, row, at):
     """Three numbers of a lane, centre or half extents, in float64."""
     return (
@@ -63,7 +62,6 @@ def lane_of(nodes, row, at):
 
 
 @inlined
-@uncounted
 def ball_of(nodes, place):
     """A ball around all of a tree: its centre and radius [m], body frame."""
     f = frame_of(nodes, 0)
@@ -75,7 +73,6 @@ def ball_of(nodes, place):
 
 
 @inlined
-@uncounted
 def orbit_of(motions, i, p):
     """Twice the radius of the circle about which the point ``p`` of a body turns, while its middle
     slides evenly; infinite where it does not.
@@ -90,7 +87,6 @@ def orbit_of(motions, i, p):
 
 
 @inlined
-@uncounted
 def meeting_of(pair, t0, t1, margin):
     """What all windows of two moving trees have in common: lengths in a common unit, as tuples.
 
@@ -136,7 +132,6 @@ def meeting_of(pair, t0, t1, margin):
 
 
 @inlined
-@uncounted
 def relative_at(pair, t, scales, balls):
     """At a time: rotation of B in A, from the one's boxes to the other's, and from ball to ball.
 
@@ -168,7 +163,6 @@ def length_of_nearest(p, q):
 
 
 @inlined
-@uncounted
 def put_view(views, k, end, rotation, between, s_a, s_b):
     at = ROTATION_T0 if end == 0 else ROTATION_T1
     for m in range(9):
@@ -191,7 +185,6 @@ def times_of(code, t0, t1):
 
 
 @kernel
-@uncounted
 def fetch_window(code, times, views, pair, t0, t1, meeting, margin):
     """The row of a window in the table, which is made if it is not there.
 

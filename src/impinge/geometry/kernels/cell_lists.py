@@ -6,7 +6,7 @@ list of the part around it, and stays whole where that is as short as a cell nam
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, OCTANTS
 
 DOUBT = 64.0 * 2.0**-53
@@ -26,7 +26,6 @@ def corner_of_cell(octant, i, j, across):
 
 
 @inlined
-@uncounted
 def greatest(rows, c, count):
     best, found = rows[c, 0], 0
     for k in range(1, count):
@@ -36,7 +35,6 @@ def greatest(rows, c, count):
 
 
 @kernel
-@uncounted
 def list_part(vertices, members, level, count, octant, part, across, heights, lower):
     """Of ``count`` vertices, those that may be furthest in a direction of a rectangle of cells.
 

@@ -17,7 +17,7 @@ corners outside of it: the plane of the face goes on there, and the argument wit
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.memory import as_bits, natural
 from impinge.geometry.kernels.convex_row import ACROSS, AT_CELLS, AT_VERTICES, STRIDE
 
@@ -47,7 +47,6 @@ def cell_of(d, across):
 
 
 @inlined
-@uncounted
 def furthest_by_cells(rows, start, d):
     """The vertex that is furthest along ``d``, and its number; the least of those as far.
 
@@ -69,13 +68,11 @@ def furthest_by_cells(rows, start, d):
 
 
 @inlined
-@uncounted
 def height_at(rows, x, y, z, k, d):
     return rows[x + k] * d[0] + rows[y + k] * d[1] + rows[z + k] * d[2]
 
 
 @inlined
-@uncounted
 def furthest_of_named(rows, named, x, y, z, d):
     """Of the four vertices that a cell names, the first of those that are furthest."""
     i, j = natural(named & NUMBER), natural(named >> NUMBER_BITS & NUMBER)
@@ -88,7 +85,6 @@ def furthest_of_named(rows, named, x, y, z, d):
 
 
 @kernel
-@uncounted
 def furthest_of_list(rows, at, x, y, z, d):
     """The same of a list of more."""
     best, found = -np.inf, natural(0)

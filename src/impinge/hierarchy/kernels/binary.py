@@ -12,7 +12,7 @@ from math import frexp, ldexp
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
 from impinge.core.vec import load, lower, upper
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
@@ -80,7 +80,6 @@ def bound_triangles(vertices, faces, place, boxes):
 
 
 @inlined
-@uncounted
 def push_sides(stack, waiting, node, start, middle, stop):
     """Put both sides of a split on the stack, the smaller on top; returns how many wait now.
 
@@ -97,14 +96,12 @@ def push_sides(stack, waiting, node, start, middle, stop):
 
 
 @inlined
-@uncounted
 def empty_box(boxes, i):
     for k in range(8):
         boxes[i, k] = np.inf
 
 
 @inlined
-@uncounted
 def half_area(boxes, i):
     """Half the surface of a box in the form of ``boxes``."""
     x = -boxes[i, 4] - boxes[i, 0]

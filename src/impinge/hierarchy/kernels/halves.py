@@ -4,7 +4,7 @@ centres, or by codes on a curve.
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.hierarchy.kernels.binary import STACK, push_sides
 from impinge.hierarchy.kernels.sah import BINS, split_bins, swap, twice_centre, widest_axis
 
@@ -71,7 +71,6 @@ def sort_codes(codes, order):
 
 
 @inlined
-@uncounted
 def select(boxes, order, start, stop, middle, axis):
     """Sort so far that what is before ``middle`` lies below it and what follows does not (Hoare
     1961 [Hoare1961]_); the pivot is the middle of three, so that sorted input is no bad case.
@@ -101,7 +100,6 @@ def select(boxes, order, start, stop, middle, axis):
 
 
 @inlined
-@uncounted
 def split_below(boxes, order, start, stop, axis, value):
     """Move what lies below ``value`` to the front; the first place that does not."""
     middle, last = start, stop - 1
@@ -115,7 +113,6 @@ def split_below(boxes, order, start, stop, axis, value):
 
 
 @kernel
-@uncounted
 def split_codes(codes, start, stop):
     """Where the highest bit that differs changes in sorted codes; ``start`` for equal ones."""
     differ, bit = codes[start] ^ codes[stop - 1], np.uint64(1)

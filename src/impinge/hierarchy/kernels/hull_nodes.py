@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.vec import dot, load
 from impinge.geometry.kernels.convex_row import AT_EDGES, AT_VERTEX_FACES, COUNT, EDGES, FACES
 from impinge.geometry.kernels.polytope import plane_at
@@ -39,7 +39,7 @@ class HullArrays(NamedTuple):
     places: Any
 
 
-@inlined
+@merged
 def as_hulls(arrays):
     """The hull tree that Python handed over as a plain tuple."""
     return HullArrays(arrays[0], arrays[1], arrays[2], arrays[3])

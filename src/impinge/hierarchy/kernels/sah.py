@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined
 from impinge.core.simd import lower8
 from impinge.core.vec import add, lower, sub, upper
 from impinge.hierarchy.kernels.binary import empty_box, half_area
@@ -16,19 +16,16 @@ SMALLEST_SPREAD = 1e-30
 
 
 @inlined
-@uncounted
 def twice_centre(boxes, i, axis):
     return boxes[i, axis] - boxes[i, axis + 4]
 
 
 @inlined
-@uncounted
 def twice_centres(boxes, i):
     return (twice_centre(boxes, i, 0), twice_centre(boxes, i, 1), twice_centre(boxes, i, 2))
 
 
 @inlined
-@uncounted
 def widest_axis(boxes, start, stop):
     """The axis along which centres spread most, their least coordinate, spread and sum there."""
     least = most = twice_centres(boxes, start)
@@ -45,7 +42,6 @@ def widest_axis(boxes, start, stop):
 
 
 @inlined
-@uncounted
 def swap(boxes, order, i, j):
     order[i], order[j] = order[j], order[i]
     for k in range(8):
@@ -53,13 +49,11 @@ def swap(boxes, order, i, j):
 
 
 @inlined
-@uncounted
 def bin_of(boxes, i, axis, low, to_bin, used):
     return min(max(int((twice_centre(boxes, i, axis) - low) * to_bin), 0), used - 1)
 
 
 @inlined
-@uncounted
 def fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, used):
     for j in range(used):
         counts[j] = 0
@@ -71,7 +65,6 @@ def fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, used):
 
 
 @inlined
-@uncounted
 def best_plane(bins, counts, used, right_cost):
     """The last bin of the left side where area times count, summed over both sides, is least."""
     running = used
@@ -97,7 +90,6 @@ def best_plane(bins, counts, used, right_cost):
 
 
 @inlined
-@uncounted
 def split_bins(boxes, order, start, stop, bins, counts, right_cost):
     """Sort in place by binned SAH (Wald 2007 [Wald2007]_); the first place of the right side.
 

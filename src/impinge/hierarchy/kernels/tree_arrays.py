@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined
+from impinge.core.jit import merged
 
 
 class TreeArrays(NamedTuple):
@@ -17,7 +17,7 @@ class TreeArrays(NamedTuple):
     place: Any
 
 
-@inlined
+@merged
 def as_tree(arrays):
     """The tree that Python handed over as a plain tuple."""
     return TreeArrays(arrays[0], arrays[1], arrays[2])

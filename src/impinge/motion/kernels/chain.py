@@ -26,7 +26,7 @@ The printed bounds of [Zhang2007]_ are for speeds only, and can be too low; thes
 product rule alone. Each sum is rounded upward.
 """
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved
 from impinge.core.vec import norm
 from impinge.motion.kernels import motion_row as row
@@ -43,7 +43,6 @@ since each product of poses is rounded again."""
 
 
 @inlined
-@uncounted
 def step_out(rows, k, p, radius, speed, bent):
     """Add the motion of row ``k`` to the bounds of points within ``radius`` of ``p``."""
     w = rows[k, row.TURN]
@@ -66,7 +65,6 @@ def carry_ball(rotation, shift, p, rigid, speed, half, reach):
 
 
 @kernel
-@uncounted
 def bound_chain(rows, i, p, radius, t0, t1):
     """Bounds on speed and acceleration of points within ``radius`` of ``p``, the whole chain; and
     on the acceleration of ``p`` alone.
@@ -90,7 +88,6 @@ def bound_chain(rows, i, p, radius, t0, t1):
 
 
 @inlined
-@uncounted
 def bound_speed(rows, i, p, radius, t0, t1):
     """An upper bound on the speed of all points within ``radius`` of the body's point ``p``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -99,7 +96,6 @@ def bound_speed(rows, i, p, radius, t0, t1):
 
 
 @inlined
-@uncounted
 def bound_curve(rows, i, p, radius, t0, t1):
     """An upper bound on the acceleration of all points within ``radius`` of the point ``p``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -108,7 +104,6 @@ def bound_curve(rows, i, p, radius, t0, t1):
 
 
 @inlined
-@uncounted
 def bound_motion(rows, i, p, reach, core, t0, t1):
     """Bounds on speed and acceleration: of points within ``reach`` and ``core`` of ``p``, and of
     ``p`` alone.
@@ -123,7 +118,6 @@ def bound_motion(rows, i, p, reach, core, t0, t1):
 
 
 @inlined
-@uncounted
 def bound_turn(rows, i, t0, t1):
     """Upper bounds on how fast a body turns [rad], and on how fast that changes."""
     if rows[i, row.ABOVE] == 0.0:
@@ -137,7 +131,6 @@ def bound_turn(rows, i, t0, t1):
 
 
 @kernel
-@uncounted
 def bound_shift(rows, i):
     """How far the body's origin is from the world's, at most, at any time of the row."""
     above = rows[i, row.ABOVE]

@@ -5,7 +5,7 @@ of the body in its link, are part of the last row, whose origin then swings (``m
 at (Q, q) in a frame (R, T) is at (R Q, T + R q).
 """
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, times, translation_of
 from impinge.core.vec import add, cross, scale
 from impinge.motion.kernels import motion_row as row
@@ -17,14 +17,12 @@ FORWARD = (1.0, 0.0, 0.0)
 
 
 @inlined
-@uncounted
 def is_at_rest(rows, i):
     slide = triple(rows, i, row.SLIDE)
     return rows[i, row.TURN] == 0.0 and slide[0] == 0.0 and slide[1] == 0.0 and slide[2] == 0.0
 
 
 @kernel
-@uncounted
 def write_chain(rows, first, parents, link, ancestor, place, path, out, at):
     """Write the chain of a body in the frame of an ancestor of its link; returns its last row.
 

@@ -24,7 +24,7 @@ Sums and differences are off by less than ``ROUNDING`` of V + W (D + radius).
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, rotation_of
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale
 from impinge.motion.kernels import motion_row as row
@@ -60,7 +60,6 @@ def write_sums(rows, first, parents, t0, t1, out):
 
 
 @inlined
-@uncounted
 def common_ancestor(parents, a, b):
     """The lowest link that both are below, or are; -1, the world, if one of them is."""
     while a != b:

@@ -12,7 +12,7 @@ between the two parabolas.
 
 from math import sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, norm, scale
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.enclose import EASED_ERROR, ROUNDING, enclose_rates
@@ -29,7 +29,6 @@ def _most_bent(cubic, x0, x1):
 
 
 @kernel
-@uncounted
 def bound_own_curve(rows, i, p, radius, t0, t1):
     """An upper bound on the acceleration of all points within ``radius`` of the body's point ``p``.
 
@@ -54,7 +53,6 @@ def bound_own_curve(rows, i, p, radius, t0, t1):
 
 
 @kernel
-@uncounted
 def bound_own_turn(rows, i, t0, t1):
     """Upper bounds on how fast a body turns [rad], and on how fast that changes."""
     w = rows[i, row.TURN]
@@ -70,7 +68,6 @@ def bound_own_turn(rows, i, t0, t1):
 
 
 @kernel
-@uncounted
 def bound_own_shift(rows, i):
     """How far the body's origin is from that of the frame before, at most, at any time."""
     w = rows[i, row.TURN]

@@ -25,7 +25,7 @@ A full turn and more counts as all angles; less is cut into parts below half a t
 
 from math import acos, atan2, ceil, cos, pi, sin
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.interval import add, hull, mul, scaled, shifted, up, widened
 from impinge.motion.kernels.pose_at import local_time, progress_at, swings, triple
@@ -46,7 +46,6 @@ EASED_ERROR = 2.0**-46
 
 
 @inlined
-@uncounted
 def arc_of(rows, i, t0, t1):
     """What all coordinates of row ``i`` need of the time from ``t0`` to ``t1``.
 
@@ -222,7 +221,6 @@ def _range_apart(low, high, c, s, v, e, w, eased, arc):
 
 
 @kernel
-@uncounted
 def range_rotation(rows, i, j, arc):
     """Range of entry ``j`` of the rotation, counted row by row, over an arc."""
     w = rows[i, row.TURN]
@@ -232,7 +230,6 @@ def range_rotation(rows, i, j, arc):
 
 
 @kernel
-@uncounted
 def range_shift(rows, i, j, arc):
     """Range of coordinate ``j`` of the body's origin over an arc."""
     c, s = rows[i, row.SHIFT + j], rows[i, row.SLIDE + j]
@@ -242,7 +239,6 @@ def range_shift(rows, i, j, arc):
 
 
 @kernel
-@uncounted
 def range_point_coordinate(rows, i, j, p, arc):
     """Range of coordinate ``j`` of the body's point ``p`` over an arc."""
     w = rows[i, row.TURN]
@@ -254,7 +250,6 @@ def range_point_coordinate(rows, i, j, p, arc):
 
 
 @inlined
-@uncounted
 def _add_turned(rows, i, j, p, c, v, e, size):
     """What coordinate ``j`` of a turning vector adds to c, v, e and the bound of their terms."""
     w = rows[i, row.TURN]
@@ -269,7 +264,6 @@ def _add_turned(rows, i, j, p, c, v, e, size):
 
 
 @inlined
-@uncounted
 def enclose_pose(rows, i, t0, t1):
     """Intervals of rotation, nine row by row, and translation, three, from ``t0`` to ``t1``."""
     arc = arc_of(rows, i, t0, t1)
@@ -289,7 +283,6 @@ def enclose_pose(rows, i, t0, t1):
 
 
 @inlined
-@uncounted
 def enclose_point(rows, i, p, t0, t1):
     """The box around the way of the body's point ``p`` from ``t0`` to ``t1``.
 
@@ -299,7 +292,6 @@ def enclose_point(rows, i, p, t0, t1):
 
 
 @inlined
-@uncounted
 def enclose_on_arc(rows, i, p, arc):
     """The same over an arc."""
     return (
@@ -310,7 +302,6 @@ def enclose_on_arc(rows, i, p, arc):
 
 
 @kernel
-@uncounted
 def enclose_vector(rows, i, v, arc):
     """Intervals of a vector that turns with the body, over an arc."""
     return (
@@ -321,14 +312,12 @@ def enclose_vector(rows, i, v, arc):
 
 
 @inlined
-@uncounted
 def _range_turned(rows, i, j, p, arc):
     c, v, e, size = _add_turned(rows, i, j, p, 0.0, 0.0, 0.0, 0.0)
     return range_coordinate(c, 0.0, v, e, size, rows[i, row.TURN], rows[i, row.EASED], arc)
 
 
 @inlined
-@uncounted
 def enclose_rates(rows, i, t0, t1):
     """Ranges of da/dt and db/dt from ``t0`` to ``t1``; never below zero."""
     rate = rows[i, row.RATE]
@@ -357,7 +346,6 @@ def _range_slope(cubic, x0, x1):
 
 
 @inlined
-@uncounted
 def enclose_velocity(rows, i, t0, t1):
     """Intervals of the velocity of the body's origin, three."""
     arc = arc_of(rows, i, t0, t1)
@@ -370,7 +358,6 @@ def enclose_velocity(rows, i, t0, t1):
 
 
 @kernel
-@uncounted
 def _range_velocity(rows, i, j, arc, turning, sliding):
     wave = range_arc_wave(
         rows[i, row.TURN], rows[i, row.EASED], arc, rows[i, row.SWING + j], rows[i, row.CURVE + j]

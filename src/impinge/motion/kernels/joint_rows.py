@@ -5,7 +5,7 @@ in the parent's frame, while the origin of the link's frame moves straight on; s
 (``motion_row``) are zero, and the row of the root is at rest.
 """
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, times, translation_of
 from impinge.core.vec import norm, scale, sub, unit_vector
 from impinge.motion.kernels import motion_row as row
@@ -26,7 +26,6 @@ from impinge.motion.kernels.pack import fill_turned
 
 
 @inlined
-@uncounted
 def spin_of(joints, k, q0, q1):
     """The turn of joint ``k`` from one configuration to the other, angle times axis, joint frame.
 
@@ -46,7 +45,6 @@ def spin_of(joints, k, q0, q1):
 
 
 @kernel
-@uncounted
 def write_joint_rows(joints, q0, q1, rows, first):
     """Fill ``rows[first + k]`` with the motion of link k in its parent's frame, from q0 to q1."""
     for k in range(len(joints.parents)):

@@ -7,7 +7,7 @@ times nothing.
 from math import atan2, cos, sin, sqrt
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined, merged
 from impinge.core.mat import apply, moved, rotation_of, times, translation_of
 from impinge.core.vec import load, scale
 
@@ -38,14 +38,13 @@ class JointTree(NamedTuple):
     axes: Any
 
 
-@inlined
+@merged
 def as_joints(arrays):
     """The tree that Python handed over as a plain tuple."""
     return JointTree(arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], arrays[5])
 
 
 @inlined
-@uncounted
 def axis_at(joints, k, which):
     """Unit vector 0, 1 or 2 of joint ``k``: its axis, or one of the two square to it."""
     a = 3 * which
@@ -67,7 +66,6 @@ def turn_about(axis, angle):
 
 
 @inlined
-@uncounted
 def turn_of_quaternion(q, at):
     """The rotation of the quaternion (x, y, z, w) that begins at ``at``, of about unit length."""
     x, y, z, w = q[at], q[at + 1], q[at + 2], q[at + 3]
@@ -80,14 +78,12 @@ def turn_of_quaternion(q, at):
 
 
 @inlined
-@uncounted
 def joint_value(joints, k, q):
     """The number of a joint that has one, through its mimic rule."""
     return joints.mimic[k, 0] * q[joints.columns[k, 0]] + joints.mimic[k, 1]
 
 
 @inlined
-@uncounted
 def move_joint(joints, k, q):
     """Rotation and translation of joint ``k``, in its own frame."""
     kind, at = joints.kinds[k], joints.columns[k, 0]
@@ -108,7 +104,6 @@ def move_joint(joints, k, q):
 
 
 @inlined
-@uncounted
 def joint_frame(joints, k, poses):
     """Rotation and origin of joint ``k`` before it moves, world frame."""
     turn, origin = rotation_of(joints.origins[k]), translation_of(joints.origins[k])
@@ -120,7 +115,6 @@ def joint_frame(joints, k, poses):
 
 
 @inlined
-@uncounted
 def write_pose(pose, turn, origin):
     for i in range(3):
         for j in range(3):
@@ -131,7 +125,6 @@ def write_pose(pose, turn, origin):
 
 
 @inlined
-@uncounted
 def pose_links(joints, q, poses):
     """Write the poses of all links at configuration ``q`` to ``poses (n, 4, 4)``, world frame."""
     for k in range(len(joints.parents)):
@@ -222,7 +215,6 @@ def write_axis(axes, c, linear, angular):
 
 
 @inlined
-@uncounted
 def write_axes(joints, k, poses, axes):
     """Write linear and angular axes of joint ``k`` to rows of ``axes (6, 6)``; returns how many.
 

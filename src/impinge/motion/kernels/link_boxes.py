@@ -10,7 +10,7 @@ from math import ceil, inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels import taylor
@@ -32,7 +32,6 @@ SHIFT = 9
 
 
 @inlined
-@uncounted
 def count_parts(rows, first, parents, turns, length):
     """Into how many parts time is cut; ``turns`` is memory for a number a link."""
     most = 0.0
@@ -44,7 +43,6 @@ def count_parts(rows, first, parents, turns, length):
 
 
 @kernel
-@uncounted
 def write_relative(rows, i, m, h, out):
     """Write the models of the pose of row ``i`` relative to its parent."""
     arc = taylor.arc_model(rows[i, row.TURN], m, h)
@@ -56,7 +54,6 @@ def write_relative(rows, i, m, h, out):
 
 
 @inlined
-@uncounted
 def combine(pose, at, numbers, plus):
     """Cubic, remainder and sum of terms of three numbers times the models ``at`` ... ``at + 2``,
     and of one more; -1 for none.
@@ -79,7 +76,6 @@ def combine(pose, at, numbers, plus):
 
 
 @kernel
-@uncounted
 def write_combination(pose, at, numbers, plus, out, k):
     """Write the model that ``combine`` describes."""
     cubic, low, high, size = combine(pose, at, numbers, plus)
@@ -88,7 +84,6 @@ def write_combination(pose, at, numbers, plus, out, k):
 
 
 @kernel
-@uncounted
 def multiply_poses(outer, inner, rows, i, out):
     """Write the models of a product of two poses, the second that of row ``i``."""
     slide, shift = triple(rows, i, row.SLIDE), triple(rows, i, row.SHIFT)
@@ -103,7 +98,6 @@ def multiply_poses(outer, inner, rows, i, out):
 
 
 @inlined
-@uncounted
 def range_of_point(pose, j, p):
     """Range of coordinate ``j`` of a point of a link whose pose is given as models."""
     cubic, low, high, size = combine(pose, 3 * j, p, SHIFT + j)
@@ -115,7 +109,6 @@ def range_of_point(pose, j, p):
 
 
 @kernel
-@uncounted
 def place_pose(outer, rows, i, out):
     """Write the models of a pose times that of row ``i``, which is at rest."""
     for j in range(3):
@@ -128,7 +121,6 @@ def place_pose(outer, rows, i, out):
 
 
 @kernel
-@uncounted
 def write_poses(rows, first, parents, m, h, relative, poses):
     """Write the models of the poses of all links, (links, 12, LENGTH), on an interval of time."""
     for k in range(len(parents)):
@@ -142,7 +134,6 @@ def write_poses(rows, first, parents, m, h, relative, poses):
 
 
 @kernel
-@uncounted
 def widen_box(pose, points, begin, end, box):
     """Let a box, (2, 3), contain some points of a link whose pose is given as models."""
     for j in range(3):
@@ -177,7 +168,6 @@ def taylor_box_rows(rows, parents, points, ends, window, parts, out, start, stop
 
 
 @inlined
-@uncounted
 def clear_boxes(boxes):
     for k in range(len(boxes)):
         for j in range(3):
@@ -186,13 +176,11 @@ def clear_boxes(boxes):
 
 
 @inlined
-@uncounted
 def entry(pose, at):
     return (pose[at, 0], pose[at, 1])
 
 
 @kernel
-@uncounted
 def multiply_interval_poses(outer, inner, out):
     """Write the intervals of a product of two poses."""
     for j in range(3):
@@ -208,7 +196,6 @@ def multiply_interval_poses(outer, inner, out):
 
 
 @kernel
-@uncounted
 def write_interval_pose(rows, i, t0, t1, out):
     rotation, shift = enclose_pose(rows, i, t0, t1)
     for j in range(3):
@@ -219,7 +206,6 @@ def write_interval_pose(rows, i, t0, t1, out):
 
 
 @kernel
-@uncounted
 def write_interval_poses(rows, first, parents, window, relative, poses):
     """Write the intervals of the poses of all links, (links, 12, 2), during ``window``."""
     t0, t1 = window
@@ -232,7 +218,6 @@ def write_interval_poses(rows, first, parents, window, relative, poses):
 
 
 @kernel
-@uncounted
 def widen_interval_box(pose, points, begin, end, box):
     """Let a box, (2, 3), contain some points of a link whose pose is given as intervals."""
     for n in range(begin, end):

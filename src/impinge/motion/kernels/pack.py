@@ -2,7 +2,7 @@
 
 from math import atan2, cos, sin, sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, rotation_of, times, translation_of, transposed
 from impinge.core.vec import add, along, cross, dot, load, neg, norm, scale, sub, unit_vector
 from impinge.motion.kernels import motion_row as row
@@ -96,14 +96,12 @@ def pack_velocity_rows(poses_t0, linear, angular, centres, rows, start, stop):
 
 
 @inlined
-@uncounted
 def fill_row(rows, i, kind, pose, u, w, slide, swing):
     """Write a row without easing: from ``pose``, turning by ``w`` about ``u``."""
     fill_turned(rows, i, kind, rotation_of(pose), translation_of(pose), u, w, slide, swing)
 
 
 @kernel
-@uncounted
 def fill_turned(rows, i, kind, rotation, shift, u, w, slide, swing):
     """The same from a rotation and a translation."""
     for j in range(row.LENGTH):
@@ -134,7 +132,6 @@ def fill_turned(rows, i, kind, rotation, shift, u, w, slide, swing):
 
 
 @inlined
-@uncounted
 def _fill_eases(rows, i, eases):
     """Cubics from 0 to 1 with these slopes at both ends; nothing where they are straight lines."""
     same = eases[0] == eases[2] and eases[1] == eases[3]

@@ -2,35 +2,31 @@
 
 from math import cos, sin
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved, times
 from impinge.core.vec import clamp01
 from impinge.motion.kernels import motion_row as row
 
 
 @inlined
-@uncounted
 def triple(rows, i, at):
     """Three numbers of row ``i``, from column ``at`` on."""
     return (rows[i, at], rows[i, at + 1], rows[i, at + 2])
 
 
 @inlined
-@uncounted
 def nine(rows, i, at):
     """The same of nine numbers, a matrix."""
     return triple(rows, i, at) + triple(rows, i, at + 3) + triple(rows, i, at + 6)
 
 
 @inlined
-@uncounted
 def local_time(rows, i, t):
     """Time within the row, 0 to 1."""
     return clamp01((t - rows[i, row.START]) * rows[i, row.RATE])
 
 
 @inlined
-@uncounted
 def progress_at(rows, i, t):
     """How far turning and sliding have gone by ``t``, a and b, from 0 to 1."""
     x = local_time(rows, i, t)
@@ -42,7 +38,6 @@ def progress_at(rows, i, t):
 
 
 @inlined
-@uncounted
 def rates_at(rows, i, t):
     """da/dt and db/dt."""
     rate = rows[i, row.RATE]
@@ -69,7 +64,6 @@ def swings(w, a):
 
 
 @inlined
-@uncounted
 def pose_at(rows, i, t):
     """Rotation, nine numbers row by row, and translation of row ``i`` at time ``t``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -78,7 +72,6 @@ def pose_at(rows, i, t):
 
 
 @kernel
-@uncounted
 def chain_pose_at(rows, i, t):
     """The same of the last row of a chain."""
     k = i - int(rows[i, row.ABOVE])
@@ -92,7 +85,6 @@ def chain_pose_at(rows, i, t):
 
 
 @inlined
-@uncounted
 def own_pose_at(rows, i, t):
     """The pose of one row alone: of a chain, in the frame of the row before."""
     a, b = progress_at(rows, i, t)
@@ -111,7 +103,6 @@ def own_pose_at(rows, i, t):
 
 
 @inlined
-@uncounted
 def velocity_at(rows, i, t):
     """Velocity of the body's origin, and angular velocity, world frame, per unit of time."""
     a, _ = progress_at(rows, i, t)
@@ -129,7 +120,6 @@ def velocity_at(rows, i, t):
 
 
 @inlined
-@uncounted
 def write_pose(rows, i, t, pose):
     """Write the upper three rows of the pose of row ``i`` at time ``t``."""
     rotation, shift = pose_at(rows, i, t)
@@ -160,14 +150,12 @@ def velocity_rows(rows, places, times, out, start, stop):
 
 
 @inlined
-@uncounted
 def _entry(rows, i, j, s, versed):
     turned = rows[i, row.ROTATION + j] + s * rows[i, row.TURN_B + j]
     return turned - versed * rows[i, row.TURN_A + j]
 
 
 @inlined
-@uncounted
 def _coordinate(rows, i, j, b, p, q):
     slid = rows[i, row.SHIFT + j] + b * rows[i, row.SLIDE + j]
     return slid + (p * rows[i, row.SWING + j] + q * rows[i, row.CURVE + j])

@@ -12,7 +12,7 @@ through one wave, s . (cos(y) V + sin(y) E). Directed bounds are those of conser
 
 from math import pi, sin, sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import cross, dot, norm
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.enclose import (
@@ -33,7 +33,6 @@ RIGID = 1.0 + 2.0**-40
 
 
 @inlined
-@uncounted
 def swing_of(rows, i, p):
     """V and E of the body's point ``p``, and a bound on the sum of what they are summed from."""
     w = rows[i, row.TURN]
@@ -54,7 +53,6 @@ def swing_of(rows, i, p):
 
 
 @inlined
-@uncounted
 def _times(rows, i, at, p):
     return rows[i, at] * p[0] + rows[i, at + 1] * p[1] + rows[i, at + 2] * p[2]
 
@@ -65,7 +63,6 @@ def _sum(v):
 
 
 @kernel
-@uncounted
 def bound_own_speed(rows, i, p, radius, t0, t1):
     """An upper bound on the speed of all points within ``radius`` of the body's point ``p``.
 
@@ -104,7 +101,6 @@ def bound_own_speed(rows, i, p, radius, t0, t1):
 
 
 @kernel
-@uncounted
 def range_speed_along(rows, i, p, radius, n, t0, t1):
     """The range of n . velocity of all points within ``radius`` of the body's point ``p``.
 
@@ -126,7 +122,6 @@ def range_speed_along(rows, i, p, radius, n, t0, t1):
 
 
 @kernel
-@uncounted
 def bound_travel(rows, i, p, radius, t0, t1):
     """How far points within ``radius`` of the body's point ``p`` can get from where they are at t0.
 

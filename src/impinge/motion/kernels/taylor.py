@@ -30,7 +30,7 @@ has its extrema exactly where we look, and twice that is what we may miss. ``PAD
 
 from math import copysign, cos, inf, sin, sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.motion.kernels.waves import amplitude
 
 LOW, HIGH = 4, 5
@@ -110,7 +110,6 @@ def range_tail(d4, d5, d6):
 
 
 @kernel
-@uncounted
 def write_model(out, k, cubic, low, high):
     """Write a model of these coefficients and this remainder, rounded outward before.
 
@@ -140,7 +139,6 @@ def arc_model(w, m, h):
 
 
 @kernel
-@uncounted
 def write_wave(out, k, c, a, b, arc):
     """Write the model of c + a cos(w t) + b sin(w t) on the interval of ``arc``."""
     cosine, sine, x, even, odd, w = arc
@@ -157,7 +155,6 @@ def write_wave(out, k, c, a, b, arc):
 
 
 @kernel
-@uncounted
 def write_line(out, k, c, v, m, h):
     """Write the model of c + v t on the interval of half width ``h`` about ``m``."""
     pad = PAD * (abs(c) + abs(v) * (abs(m) + h)) + TINY
@@ -172,7 +169,6 @@ def product_of(a_low, a_high, b_low, b_high):
 
 
 @inlined
-@uncounted
 def product_remainder(f, i, g, j):
     """Remainder of a product of two models, but for what is cut off and rounding."""
     p_low, p_high, q_low, q_high = f[i, LOW], f[i, HIGH], g[j, LOW], g[j, HIGH]
@@ -185,7 +181,6 @@ def product_remainder(f, i, g, j):
 
 
 @kernel
-@uncounted
 def write_products(f, i, g, j, stride, count, plus, out, k):
     """Write the model of f[i] g[j] + f[i + 1] g[j + stride] + ..., of ``count`` terms.
 

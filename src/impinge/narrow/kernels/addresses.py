@@ -4,7 +4,7 @@ The only kernels that turn an address into an array. ``narrow.shape_table`` writ
 keeps the arrays alive.
 """
 
-from impinge.core.jit import inlined
+from impinge.core.jit import inlined, merged
 from impinge.core.memory import lent
 from impinge.geometry.kernels.convex_row import HEADER, LENGTH
 from impinge.hierarchy.kernels.tree_arrays import TreeArrays
@@ -18,13 +18,13 @@ oriented. A convex shape has a point, and no bounds."""
 ADDRESS_ROW = 11
 
 
-@inlined
+@merged
 def row_at(address, like):
     """The packed row of a convex shape; ``like`` is any row of numbers."""
     return lent(like, address, int(lent(like, address, HEADER)[LENGTH]))
 
 
-@inlined
+@merged
 def tree_at(meshes, k):
     """The tree of mesh ``k``.
 
@@ -45,14 +45,14 @@ def is_mesh(meshes, k):
     return meshes[0][k, BOUNDS] != 0
 
 
-@inlined
+@merged
 def points_at(meshes, k):
     """A point of each component of mesh ``k``, or of the whole convex shape."""
     table, points = meshes[0], meshes[5]
     return lent(points, table[k, POINTS], table[k, POINT_COUNT])
 
 
-@inlined
+@merged
 def body_at(meshes, k):
     """The body of mesh ``k`` (``kernels.mesh_pairs``)."""
     table, bounds = meshes[0], meshes[4]

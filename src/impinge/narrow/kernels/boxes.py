@@ -13,7 +13,7 @@ where boxes lie flat on each other and more than a corner or an edge is as near.
 
 from math import inf, sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.vec import along, dot, neg, scale, sub
 from impinge.geometry.kernels.convex_row import SIZES
@@ -192,7 +192,6 @@ def face_along(d, axis):
 
 
 @inlined
-@uncounted
 def edge_of_box(rows, start, number, i):
     """The feature that is the edge along axis ``i`` at a corner."""
     low = number & ~(1 << i)
@@ -211,7 +210,6 @@ def steep(h, d, i):
 
 
 @kernel
-@uncounted
 def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
     """Fill ``out`` if the feet on both lines of edges are on the edges; returns whether."""
     i, j = (axis - EDGES) // 3, (axis - EDGES) % 3
@@ -242,7 +240,6 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
 
 
 @inlined
-@uncounted
 def half_edges(pair):
     """Of both boxes."""
     return vector_at(pair.rows_a, pair.start_a + SIZES), vector_at(
@@ -251,7 +248,6 @@ def half_edges(pair):
 
 
 @inlined
-@uncounted
 def separate_boxes(pair):
     """The greatest gap of two boxes along their directions, the direction, and its number."""
     ha, hb = half_edges(pair)
@@ -259,7 +255,6 @@ def separate_boxes(pair):
 
 
 @kernel
-@uncounted
 def measure_boxes(pair, touch, out):
     """Fill ``out`` for two boxes if no search is needed.
 

@@ -10,7 +10,7 @@ to look next.
 
 from math import inf, sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import cross, dot, norm_sq, scale, sub
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
@@ -52,7 +52,6 @@ def normal_along(u, x, y, z):
 
 
 @kernel
-@uncounted
 def support_triangles(u, triangles_a, scale_a, triangles_b, turn_b, shift):
     """The triangle of A that reaches highest along u, that of B which reaches lowest, the gap."""
     highest, lowest = -inf, inf
@@ -71,7 +70,6 @@ def support_triangles(u, triangles_a, scale_a, triangles_b, turn_b, shift):
 
 
 @kernel
-@uncounted
 def settle(i, j, goal, triangles_a, scale_a, triangles_b, turn_b, shift):
     """From a pair of triangles to a nearer one, if support leads there: (i, j, proved).
 

@@ -6,7 +6,7 @@ Everything is decided beyond rounding: where that is not possible, the answer is
 from math import inf
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 
 PROJECTION_ROUNDING = 2.0**-50
 """A projected coordinate is a sum of three products with differences of coordinates: four roundings
@@ -55,7 +55,6 @@ def cross_2d(ax, ay, bx, by, slack):
 
 
 @kernel
-@uncounted
 def is_star(work, count, slack, x, y):
     """Do all segments turn the same way around the point (x, y), once in all?
 
@@ -76,7 +75,6 @@ def is_star(work, count, slack, x, y):
 
 
 @kernel
-@uncounted
 def turns_back(work, count, slack):
     """Does an outline turn back on itself at a vertex, or seem to?"""
     places, ends = work.places, work.ends
@@ -92,7 +90,6 @@ def turns_back(work, count, slack):
 
 
 @kernel
-@uncounted
 def one_runs_forward(work, count, slack):
     """Does one loop of the outline run counter-clockwise and all others clockwise?"""
     places, ends = work.places, work.ends
@@ -125,7 +122,6 @@ def on_one_side(p, q, r, s, places, slack):
 
 
 @kernel
-@uncounted
 def box_outline(work, count, slack):
     """Write the boxes of segments and blocks; the number t of ``OutlineWork.nodes``.
 
@@ -184,7 +180,6 @@ def blocks_apart(work, a, b, count, slack):
 
 
 @kernel
-@uncounted
 def is_simple(work, count, slack):
     """Are the segments of an outline disjoint, beyond rounding, but for ends of neighbours?
 

@@ -4,8 +4,8 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import kernel, merged, short, uncounted
-from impinge.core.memory import borrowed, scratch_floats
+from impinge.core.jit import kernel, merged, short
+from impinge.core.memory import scratch_floats
 from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
@@ -96,7 +96,6 @@ def overlap_one(row_a, pose_a, row_b, pose_b, margin):
 
 
 @short
-@uncounted
 def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
     """As overlap_one, of poses (4, 4); -1 also if one of them has another shape."""
     if not are_poses(pose_a, pose_b):
@@ -109,8 +108,6 @@ def overlap_convex_rows(
     packed_a, poses_a, packed_b, poses_b, pairs, rows, margins, out, start, stop
 ):
     """Whether pairs ``start`` to ``stop`` come within their margins; each answers a row."""
-    packed_a, packed_b = borrowed(packed_a), borrowed(packed_b)
-    poses_a, poses_b = borrowed(poses_a), borrowed(poses_b)
     for k in range(start, stop):
         r = row_in(rows, k)
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)

@@ -14,7 +14,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, merged, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, cross, dot, norm, norm_sq, scale, sub, unit_vector
@@ -79,7 +79,6 @@ and for polytopes, whose bound follows rounding of the direction at first order.
 
 
 @inlined
-@uncounted
 def furthest_coordinate(rows, start):
     """An upper bound of a shape's coordinates; a half space counts with its plane's offset."""
     middle = norm(vector_at(rows, start + CENTRE))
@@ -87,7 +86,6 @@ def furthest_coordinate(rows, start):
 
 
 @inlined
-@uncounted
 def largest_coordinate(pair):
     """Of both shapes, in the frame of A; an upper bound."""
     a = furthest_coordinate(pair.rows_a, pair.start_a)
@@ -96,13 +94,11 @@ def largest_coordinate(pair):
 
 
 @inlined
-@uncounted
 def centre_of(rows, start):
     return vector_at(rows, start + CENTRE)
 
 
 @inlined
-@uncounted
 def between_middles(pair):
     """From the middle of A to that of B."""
     middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
@@ -110,7 +106,6 @@ def between_middles(pair):
 
 
 @inlined
-@uncounted
 def from_a_to_b(pair):
     """The same; any direction if they are one."""
     d = between_middles(pair)
@@ -118,7 +113,6 @@ def from_a_to_b(pair):
 
 
 @inlined
-@uncounted
 def balls_of(pair):
     """The radii around both cores."""
     return pair.rows_a[pair.start_a + RADIUS], pair.rows_b[pair.start_b + RADIUS]
@@ -154,7 +148,6 @@ def finish(pair, gap, n, on_a, count, corners, face, lower, touch, out):
 
 
 @kernel
-@uncounted
 def finish_from_outside(pair, n, gap, lower, touch, out):
     """The answer along a direction and gap that are known: only the points are looked for."""
     corners = scratch_floats(SIMPLEX_TABLE)
@@ -172,7 +165,6 @@ def finish_from_outside(pair, n, gap, lower, touch, out):
 
 
 @kernel
-@uncounted
 def measure_from_outside(pair, n, curved, ridge, lower, touch, out):
     """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
     n, gap, _ = best_direction(pair, n, curved, ridge, touch)
@@ -222,7 +214,6 @@ def measure_inside(pair, curved, size, touch, nearest, corners, out):
 
 
 @kernel
-@uncounted
 def measure_near(pair, curved, size, distance, touch, nearest, corners, out):
     """Apart by very little: the direction of v is mostly rounding, and is looked for from outside.
 
@@ -291,7 +282,6 @@ def measure_cores(pair, direction, size, touch, limit, out):
 
 
 @kernel
-@uncounted
 def measure_pair_from(pair, size, warm, direction, limit, out):
     """As :func:`measure_pair`, with the largest coordinate of both as ``size``.
 
@@ -324,7 +314,6 @@ def measure_pair_from(pair, size, warm, direction, limit, out):
 
 
 @kernel
-@uncounted
 def measure_pair(rows_a, start_a, rows_b, start_b, rotation, shift, out):
     """Fill ``out`` (:mod:`impinge.narrow.kernels.pair_row`) for two convex shapes, frame of A.
 

@@ -4,9 +4,8 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, merged, short, uncounted
+from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.memory import borrowed
 from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import scale, sub
 from impinge.geometry.kernels import convex_row as packed
@@ -48,7 +47,7 @@ def scaled_row(rows, start, factor):
     return copy
 
 
-@inlined
+@merged
 def in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b):
     """Two posed shapes as a pair."""
     rotation, shift = relation_of(pose_a, pose_b)
@@ -160,7 +159,6 @@ def are_half_spaces(rows_a, rows_b):
 
 
 @inlined
-@uncounted
 def are_poses(pose_a, pose_b):
     """Whether both arrays are (4, 4)."""
     return pose_a.shape[0] == pose_a.shape[1] == pose_b.shape[0] == pose_b.shape[1] == 4
@@ -173,21 +171,19 @@ def measure_one(row_a, pose_a, row_b, pose_b, form, out):
     That is where a pose is not exact, or both are half spaces. Shapes are the addresses of their
     rows, poses have 16 numbers.
     """
-    pose_a, pose_b = borrowed(pose_a), borrowed(pose_b)
     at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
-    row, first = borrowed(out), np.int64(0)
+    first = np.int64(0)
     a, b = row_at(row_a, pose_a), row_at(row_b, pose_b)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
-    measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
-    if form == AS_DISTANCE and row[pair_row.GAP] <= 0.0:
-        put_common_point(a, first, at_a, b, first, at_b, row)
-    put_in_form(form, row)
+    measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), out)
+    if form == AS_DISTANCE and out[pair_row.GAP] <= 0.0:
+        put_common_point(a, first, at_a, b, first, at_b, out)
+    put_in_form(form, out)
     return True
 
 
 @short
-@uncounted
 def answer_convex(row_a, pose_a, row_b, pose_b, form, out):
     """As measure_one, of poses (4, 4); False also if one of them has another shape."""
     if not are_poses(pose_a, pose_b):
@@ -201,8 +197,6 @@ def gap_rows(packed_a, poses_a, packed_b, poses_b, pairs, rows, form, warm, out,
 
     If ``warm``, rows have earlier answers, whose normals are where searches begin.
     """
-    packed_a, packed_b = borrowed(packed_a), borrowed(packed_b)
-    poses_a, poses_b, out = borrowed(poses_a), borrowed(poses_b), borrowed(out)
     for k in range(start, stop):
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
         pose_a, pose_b, row = poses_a[i], poses_b[j], out[row_in(rows, k)]

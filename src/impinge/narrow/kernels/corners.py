@@ -5,7 +5,7 @@ vertices. In memory and not in variables: a simplex that drops and moves its cor
 would be copied from register to register.
 """
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined
 from impinge.core.memory import natural
 
 ROW = 8
@@ -15,7 +15,6 @@ W, ON_A, NUMBER_A, NUMBER_B = 0, 3, 6, 7
 
 
 @inlined
-@uncounted
 def vector_at(table, k):
     return (table[k], table[k + 1], table[k + 2])
 
@@ -27,7 +26,6 @@ def with_entry(v, i, x):
 
 
 @inlined
-@uncounted
 def set_corner(corners, k, w, a, i, j):
     at = natural(ROW * k)
     corners[at], corners[at + 1], corners[at + 2] = w
@@ -36,7 +34,6 @@ def set_corner(corners, k, w, a, i, j):
 
 
 @inlined
-@uncounted
 def copy_corner(corners, k, to):
     here, there = natural(ROW * k), natural(ROW * to)
     for c in range(ROW):
@@ -44,7 +41,6 @@ def copy_corner(corners, k, to):
 
 
 @inlined
-@uncounted
 def is_corner(corners, k, i, j):
     """Whether corner ``k`` is made of vertices ``i`` and ``j``."""
     at = natural(ROW * k)
@@ -52,7 +48,6 @@ def is_corner(corners, k, i, j):
 
 
 @inlined
-@uncounted
 def points_of(corners, face, column):
     """The points of three corners: w, or those ON_A."""
     i, j, k = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])
@@ -61,7 +56,6 @@ def points_of(corners, face, column):
 
 
 @inlined
-@uncounted
 def blend(weights, points):
     """The weighted sum of three points."""
     (x, y, z), (p, q, r) = weights, points
@@ -73,7 +67,6 @@ def blend(weights, points):
 
 
 @inlined
-@uncounted
 def numbers_of(corners, face, column):
     """The vertices of one shape, NUMBER_A or NUMBER_B, that three corners are made of."""
     i, j, k = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])

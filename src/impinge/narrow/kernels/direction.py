@@ -11,7 +11,7 @@ valid bound, and the best is kept.
 
 from math import inf
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, norm_sq, sub, unit_vector
 from impinge.geometry.kernels.convex_row import REACH
@@ -39,7 +39,6 @@ SAME_SQ = 1e-18
 
 
 @inlined
-@uncounted
 def length_out(pair, touch):
     """How far [m] B is moved beyond contact."""
     reach = max(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
@@ -47,7 +46,6 @@ def length_out(pair, touch):
 
 
 @inlined
-@uncounted
 def seen_from_outside(pair, n, gap, length, touch, corners):
     """GJK with B moved along ``n``, the gap along which is ``gap``, to ``length``; and its way."""
     way = length - gap
@@ -55,7 +53,6 @@ def seen_from_outside(pair, n, gap, length, touch, corners):
 
 
 @kernel
-@uncounted
 def turned_from_outside(pair, n, length, touch):
     """The direction seen from outside along ``n``, and the gap along it."""
     corners = scratch_floats(SIMPLEX_TABLE)
@@ -67,7 +64,6 @@ def turned_from_outside(pair, n, length, touch):
 
 
 @inlined
-@uncounted
 def higher_by_polishing(pair, n, gap, other, found, touch):
     """The higher of direction ``n`` and the top next to ``other``; and whether that is the top.
 
@@ -80,7 +76,6 @@ def higher_by_polishing(pair, n, gap, other, found, touch):
 
 
 @kernel
-@uncounted
 def climb_ridge(pair, n, gap, way, length, touch):
     """A direction with a greater gap, where directions converge slowly: along a nearly round ridge.
 
@@ -117,7 +112,6 @@ def climb_ridge(pair, n, gap, way, length, touch):
 
 
 @kernel
-@uncounted
 def best_direction(pair, n, curved, ridge, touch):
     """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``.
 

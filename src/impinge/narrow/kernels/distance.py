@@ -12,7 +12,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, keys8, lowest_bit, next_key8
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
@@ -50,7 +50,6 @@ def near_limit(best_sq, unit):
 
 
 @inlined
-@uncounted
 def near_keys(nodes, row, other, slot, opened, unit_sq, limit32, keys, group):
     """Keys of the children of a row for the box of the other tree's slot (``core.plain.keys8``)."""
     turn, offset, ratio, pad, _ = opened
@@ -67,7 +66,6 @@ def limit_of(sight, best_sq):
 
 
 @inlined
-@uncounted
 def open_keys(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit32, keys, group):
     """Keys of the eight pairs that a step leads to: a mask of those that may overlap, which have
     none, and the lowest of the others.

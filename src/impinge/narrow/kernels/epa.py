@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import kernel, merged, uncounted
+from impinge.core.jit import kernel, merged
 from impinge.core.memory import natural, scratch_floats, scratch_ints
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
 from impinge.narrow.kernels.corners import ROW, is_corner, set_corner, vector_at
@@ -36,7 +36,6 @@ from impinge.narrow.kernels.support import RIM, difference_point, look_along
 
 
 @kernel
-@uncounted
 def spread_corners(pair, touch, corners):
     """Four points of B - A far apart from each other in the first rows; returns their dimension.
 
@@ -82,7 +81,6 @@ def spread_corners(pair, touch, corners):
 
 
 @kernel
-@uncounted
 def better_side(pair, n):
     """Of two opposite directions, the one with the greater gap, and that gap."""
     ahead = dot(n, look_along(pair, n)[0])
@@ -110,7 +108,6 @@ class WayOut(NamedTuple):
 
 
 @kernel
-@uncounted
 def grow(pair, touch, fine, corners):
     """Grow the tetrahedron of the first four corners.
 

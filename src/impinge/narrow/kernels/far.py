@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply
 from impinge.core.plain import NO_KEY
@@ -48,7 +48,6 @@ def far_limit(best_sq, distance, s):
 
 
 @inlined
-@uncounted
 def reach_along(nodes, row, lane, v):
     """Middle and half width of a box along a direction given in its frame, in box units."""
     reach = (abs(v[0]), abs(v[1]), abs(v[2]))
@@ -56,7 +55,6 @@ def reach_along(nodes, row, lane, v):
 
 
 @kernel
-@uncounted
 def far_keys(
     nodes, row, away, extent, other, other_slot, toward, other_extent, s, limit, keys, group
 ):
@@ -73,7 +71,6 @@ def far_keys(
 
 
 @kernel
-@uncounted
 def keys_behind(nodes, row, away, extent, ahead, s, limit, keys, group):
     """The same for anything that reaches ``ahead`` of its centre, towards the opened tree."""
     v = apply(frame_of(nodes, row), away)

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.memory import natural
 from impinge.geometry.kernels import convex_row as packed
 
@@ -13,7 +13,6 @@ A direction found by a search is exact to some 1e-8, the root of what distances 
 
 
 @inlined
-@uncounted
 def edge_between(rows, start, i, j):
     """The number of the edge between two vertices of a polytope, -1 if there is none."""
     lists = natural(start + int(rows[start + packed.AT_NEIGHBOURS]) + i)
@@ -26,7 +25,6 @@ def edge_between(rows, start, i, j):
 
 
 @inlined
-@uncounted
 def has_face(rows, start, i, face):
     lists = natural(start + int(rows[start + packed.AT_VERTEX_FACES]) + i)
     k, stop = natural(start + int(rows[lists])), start + int(rows[lists + 1])
@@ -38,7 +36,6 @@ def has_face(rows, start, i, face):
 
 
 @kernel
-@uncounted
 def face_with(rows, start, i, j, k, n):
     """A face with all three vertices, or else the one that looks most along ``n``."""
     lists = natural(start + int(rows[start + packed.AT_VERTEX_FACES]) + i)
@@ -61,7 +58,6 @@ def face_with(rows, start, i, j, k, n):
 
 
 @kernel
-@uncounted
 def feature_of_polytope(rows, start, count, i, j, k, n):
     """The feature spanned by up to three vertices."""
     vertices = int(rows[start + packed.COUNT])
@@ -87,7 +83,6 @@ def feature_of_polytope(rows, start, count, i, j, k, n):
 
 
 @kernel
-@uncounted
 def feature_of_round(rows, start, kind, n):
     """The feature of a cylinder or cone whose outward normal is ``n``."""
     if kind == packed.CYLINDER:
@@ -110,7 +105,6 @@ def feature_of_round(rows, start, kind, n):
 
 
 @inlined
-@uncounted
 def feature_of(rows, start, count, i, j, k, n):
     """The number of the feature that ``count`` corners (i, j, k) and the outward ``n`` are of."""
     kind = int(rows[start + packed.KIND])

@@ -16,7 +16,7 @@ side of it.
 from math import inf
 from typing import NamedTuple
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
 from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.corners import (
@@ -72,14 +72,12 @@ class Nearest(NamedTuple):
 
 
 @inlined
-@uncounted
 def point_on_a(nearest, corners):
     """The end of v on A."""
     return blend(nearest.weights, points_of(corners, FIRST_THREE, ON_A))
 
 
 @inlined
-@uncounted
 def tetrahedron_of(corners):
     """The points w of the first four corners."""
     a, b, c = points_of(corners, FIRST_THREE, W)
@@ -129,7 +127,6 @@ def leaned(v, direction, share):
 
 
 @inlined
-@uncounted
 def is_known(corners, count, i, j):
     """Whether two vertices are those of one of the first ``count`` corners."""
     if i >= RIM or j >= RIM:
@@ -142,7 +139,6 @@ def is_known(corners, count, i, j):
 
 
 @kernel
-@uncounted
 def gjk(pair, direction, touch, limit, corners):
     """The nearest point of B - A to the origin, in the frame of A.
 

@@ -9,7 +9,7 @@ origin, with the sign of the offset.
 
 from math import inf
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined
 from impinge.core.memory import natural
 from impinge.core.vec import cross, dot, norm_sq, sub
 from impinge.narrow.kernels.corners import ROW, vector_at
@@ -28,7 +28,6 @@ CORNER_TABLE, FACE_TABLE, EDGE_LIST = ROW * CORNERS, ROW * ROOM, 2 * ROOM
 
 
 @inlined
-@uncounted
 def set_plane(corners, planes, keys, f, i, j, k, like):
     """The plane of face ``f``, out of the polytope; that of ``like`` if the face has no area.
 
@@ -52,7 +51,6 @@ def set_plane(corners, planes, keys, f, i, j, k, like):
 
 
 @inlined
-@uncounted
 def set_face(faces, f, i, j, k, x, y, z):
     at = natural(ROW * f)
     faces[at], faces[at + 1], faces[at + 2] = i, j, k
@@ -61,7 +59,6 @@ def set_face(faces, f, i, j, k, x, y, z):
 
 
 @inlined
-@uncounted
 def begin_tetrahedron(corners, faces, planes, keys):
     """Four faces over the first four corners, looking out."""
     a, d = vector_at(corners, 0), vector_at(corners, 3 * ROW)
@@ -81,7 +78,6 @@ def begin_tetrahedron(corners, faces, planes, keys):
 
 
 @inlined
-@uncounted
 def find_nearest(keys, used):
     """The face with the least key, or -1. In pairs, which do not wait for each other."""
     best, other = inf, inf
@@ -97,7 +93,6 @@ def find_nearest(keys, used):
 
 
 @inlined
-@uncounted
 def sees(planes, f, w, tolerance_sq):
     """Whether face ``f`` can be seen from ``w``, by more than the tolerance."""
     at = natural(ROW * f)
@@ -106,7 +101,6 @@ def sees(planes, f, w, tolerance_sq):
 
 
 @inlined
-@uncounted
 def open_hole(faces, planes, keys, first, w, tolerance_sq, waiting, rim, gone):
     """Take away what can be seen from ``w``, from face ``first`` on.
 
@@ -144,7 +138,6 @@ def open_hole(faces, planes, keys, first, w, tolerance_sq, waiting, rim, gone):
 
 
 @inlined
-@uncounted
 def close_hole(corners, faces, planes, keys, used, rim, edges, gone, removed, tip):
     """Triangles from the rim to corner ``tip``; the faces used, -1 for a rim of two loops or none.
 

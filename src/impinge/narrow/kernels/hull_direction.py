@@ -15,7 +15,7 @@ of flat point sets.
 from math import inf
 
 from impinge.bounds.kernels.aabb import bound_points
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.memory import scratch_floats
 from impinge.core.row_layout import Layout
 from impinge.core.vec import (
@@ -108,7 +108,6 @@ def pack_points(points, origin, unit, row):
 
 
 @inlined
-@uncounted
 def foot_in_simplex(corners, count, shift, m):
     """Offset of the foot of the origin from GJK's simplex, and the simplex around that foot.
 
@@ -127,7 +126,6 @@ def foot_in_simplex(corners, count, shift, m):
 
 
 @kernel
-@uncounted
 def tilted(pair, m, depth, across):
     """A direction turned from ``m`` towards ``across`` with less depth; (m, depth) if none has."""
     for turn in TILTS:
@@ -139,7 +137,6 @@ def tilted(pair, m, depth, across):
 
 
 @inlined
-@uncounted
 def tilted_over_edge(pair, m, depth, p, q, r):
     """As :func:`tilted`, over the edge pq of a triangle pqr around the foot, if that is near."""
     # B - A looks along -m at the face: what leads inward here leads over the edge there.
@@ -152,7 +149,6 @@ def tilted_over_edge(pair, m, depth, p, q, r):
 
 
 @kernel
-@uncounted
 def look_beyond(pair, m, depth, count, a, b, c):
     """A shallower direction beyond the border of the face around the foot; (m, depth) if none."""
     n, found = m, depth
@@ -176,7 +172,6 @@ def look_beyond(pair, m, depth, count, a, b, c):
 
 
 @kernel
-@uncounted
 def part_along(pair, n, way, corners):
     """GJK with B moved by ``way`` along ``n``, doubled until the hulls are apart; way and runs."""
     found = gjk(moved_by(pair, way, n), n, TOUCHING, inf, corners)
@@ -189,7 +184,6 @@ def part_along(pair, n, way, corners):
 
 
 @kernel
-@uncounted
 def converge(pair, n, length, stretch, budget):
     """(direction, depth, iterations, runs, certified, settled): a local minimum of the depth.
 
@@ -229,7 +223,6 @@ def converge(pair, n, length, stretch, budget):
 
 
 @kernel
-@uncounted
 def touching_direction(pair, middle):
     """(direction, depth, runs) of hulls that only touch; the depth is infinite if they overlap.
 
@@ -247,7 +240,6 @@ def touching_direction(pair, middle):
 
 
 @kernel
-@uncounted
 def separate_hulls(row_a, row_b, start, middle, options, out):
     """Fill ``out`` (LAYOUT) for two rows of :func:`pack_points`, in their unit.
 

@@ -153,7 +153,7 @@ def compare_patches(patch_a, patch_b, placed_a, placed_b, u, best_sq, best):
     return best_sq
 
 
-@inlined
+@merged
 def pair_of(hulls_a, a, hulls_b, b, relation):
     """The hulls of two nodes."""
     start_a, start_b = hulls_a.nodes[a, hulls.START], hulls_b.nodes[b, hulls.START]

@@ -13,7 +13,7 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.memory import borrowed
 from impinge.core.vec import add, load
 from impinge.hierarchy.kernels.inside import walk_inside
@@ -40,7 +40,7 @@ def in_bounds(bounds, p):
     )
 
 
-@inlined
+@merged
 def as_body(body):
     """The body that Python handed over with its tree as a plain tuple."""
     tree, closed, oriented, bounds, points = body
@@ -111,7 +111,6 @@ def gap_mesh_convex_pairs(
     meshes, poses_a, packed, poses_b, pairs, margins, any_one, out, start, stop
 ):
     """The same for meshes and convex shapes."""
-    poses_a, poses_b, packed = borrowed(poses_a), borrowed(poses_b), borrowed(packed)
     for k in range(start, stop):
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
         margin = row_of(margins, k) if any_one else inf

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, uncounted
+from impinge.core.jit import inlined
 from impinge.core.mat import apply, moved, rotation_of, translation_of
 from impinge.core.row_layout import Layout
 from impinge.narrow.kernels.corners import vector_at
@@ -24,7 +24,6 @@ PAIR_ROW, WITH_PARTS = PAIR.width, LAYOUT.width
 
 
 @inlined
-@uncounted
 def write_pair(out, gap, n, on_a, feature_a, feature_b, lower):
     """Signed gap, unit normal from A to B, the point on A; the one on B is a gap away."""
     out[GAP] = gap
@@ -36,7 +35,6 @@ def write_pair(out, gap, n, on_a, feature_a, feature_b, lower):
 
 
 @inlined
-@uncounted
 def write_points(out, p):
     """One point of both shapes."""
     for k in range(3):
@@ -59,7 +57,6 @@ def scale_pair(unit, out):
 
 
 @inlined
-@uncounted
 def swap_pair(out):
     """The same answer about (B, A)."""
     for k in range(3):
@@ -69,7 +66,6 @@ def swap_pair(out):
 
 
 @inlined
-@uncounted
 def move_pair(turn, origin, out):
     """The points and the normal, in the frame that ``turn`` and ``origin`` lead to."""
     a = moved(turn, origin, vector_at(out, POINT_A))
@@ -80,7 +76,6 @@ def move_pair(turn, origin, out):
 
 
 @inlined
-@uncounted
 def answer_to_world(pose, out):
     """An answer in the frame of A, whose pose this is, in the world."""
     move_pair(rotation_of(pose), translation_of(pose), out)

@@ -6,7 +6,7 @@ smoothly the top is Newton's; where it jumps along a line, on a crease of that f
 Newton's along the crease.
 """
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, along, any_square_to, cross, dot, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import REACH
 from impinge.narrow.kernels.support import look_along
@@ -22,14 +22,12 @@ moves it by its radius times the probe."""
 
 
 @inlined
-@uncounted
 def gap_along(pair, n):
     """What a direction proves: the gap between the supporting planes across it."""
     return dot(n, look_along(pair, n)[0])
 
 
 @inlined
-@uncounted
 def slope_along(pair, n, u, v):
     """The gap's derivative at unit ``n`` in directions ``u`` and ``v``: w, less what is along n."""
     w = look_along(pair, n)[0]
@@ -38,7 +36,6 @@ def slope_along(pair, n, u, v):
 
 
 @kernel
-@uncounted
 def newton_direction(pair, n, gap, touch):
     """The top of the gap near ``n`` where it is smooth; (n, gap, whether it was found).
 
@@ -75,7 +72,6 @@ def newton_direction(pair, n, gap, touch):
 
 
 @inlined
-@uncounted
 def jump_across(pair, n, d, probe):
     """How a supporting point changes from one side of ``n`` to the other: A's or B's, the larger.
 
@@ -89,7 +85,6 @@ def jump_across(pair, n, d, probe):
 
 
 @inlined
-@uncounted
 def falls_beside(pair, n, d, touch):
     """Whether the gap rises neither way from ``n``, along ``d`` and against it."""
     ahead = dot(look_along(pair, unit_vector(along(n, BESIDE, d))[0])[0], d)
@@ -98,7 +93,6 @@ def falls_beside(pair, n, d, touch):
 
 
 @inlined
-@uncounted
 def on_crease(pair, n, e):
     """The crease along ``e`` near ``n``: its own line, the direction square to it, the way on.
 
@@ -119,7 +113,6 @@ def square_to_both(e, f, n):
 
 
 @kernel
-@uncounted
 def crossing(pair, n, e, second, large, touch):
     """Where two creases cross, along ``e`` and ``second``, and whether that is a top.
 
@@ -143,7 +136,6 @@ def crossing(pair, n, e, second, large, touch):
 
 
 @kernel
-@uncounted
 def edge_direction(pair, n, gap, touch):
     """The top of the gap near ``n`` on a crease; (n, gap, whether it was found).
 
@@ -180,7 +172,6 @@ def edge_direction(pair, n, gap, touch):
 
 
 @inlined
-@uncounted
 def polished(pair, n, gap, touch):
     """A better direction near ``n``, by Newton's method; and whether it is the top."""
     top, higher, found = newton_direction(pair, n, gap, touch)

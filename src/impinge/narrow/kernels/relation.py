@@ -26,7 +26,7 @@ errs by 2**-49 of that. The same bounds hold whether or not multiplications and 
 
 import numpy as np
 
-from impinge.core.jit import inlined
+from impinge.core.jit import inlined, merged
 from impinge.core.mat import (
     apply_transposed,
     moved,
@@ -64,7 +64,7 @@ def relation_of(pose_a, pose_b):
     return rotation, apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose_a)))
 
 
-@inlined
+@merged
 def row_of(rows, i):
     """Row ``i`` of a batch, or its only one, which goes with all."""
     return rows[i if len(rows) > 1 else 0]

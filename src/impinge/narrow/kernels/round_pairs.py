@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
 from impinge.core.vec import along, any_square_to, cross, dot, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import KIND, POINT, RADIUS, SIZES
@@ -13,7 +13,6 @@ from impinge.narrow.kernels.support import furthest_of_core
 
 
 @inlined
-@uncounted
 def part_of_capsule(rows, start, s):
     """Cap 0, cap 1 or side 2; a sphere has one face, 0."""
     if rows[start + KIND] == POINT:
@@ -22,7 +21,6 @@ def part_of_capsule(rows, start, s):
 
 
 @inlined
-@uncounted
 def measure_capsules(pair, touch, out):
     """Two segments (or points) with balls around them: the distance of the segments decides."""
     rows_a, start_a, rows_b, start_b, rotation, shift = pair
@@ -55,7 +53,6 @@ def measure_capsules(pair, touch, out):
 
 
 @kernel
-@uncounted
 def measure_half_space(pair, touch, out):
     """A half space A and a convex B: B's deepest point decides."""
     rows_a, start_a, rows_b, start_b, rotation, shift = pair

@@ -16,7 +16,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
@@ -73,7 +73,7 @@ def keep_poses(pose_a, pose_b, row):
         row[POSE_B + k] = pose_b[k >> 2, k & 3]
 
 
-@inlined
+@merged
 def kept_pose(row, column):
     return row[column : column + 16].reshape(4, 4)
 

@@ -7,7 +7,7 @@ Everything here is about cores; the ball's radius is added to what was found for
 from math import sqrt
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined, kernel, merged, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.simd import furthest
 from impinge.core.vec import along, sub
@@ -25,7 +25,6 @@ def signed_as(size, x):
 
 
 @inlined
-@uncounted
 def furthest_of_vertices(rows, start, d):
     """The vertex of a hull that is furthest along ``d``, and its number."""
     if rows[start + packed.ACROSS] > 0.0:
@@ -48,7 +47,6 @@ def furthest_of_disc(radius, d):
 
 
 @kernel
-@uncounted
 def furthest_of_round(rows, start, kind, d):
     """The furthest point of a cylinder, cone or ellipsoid."""
     a = rows[start + packed.SIZES]
@@ -73,7 +71,6 @@ def furthest_of_round(rows, start, kind, d):
 
 
 @inlined
-@uncounted
 def furthest_of_core(rows, start, d):
     """The point of a shape's core that is furthest along ``d``, its frame; and its number."""
     kind = int(rows[start + packed.KIND])
@@ -105,7 +102,6 @@ class Pair(NamedTuple):
 
 
 @inlined
-@uncounted
 def in_frame_of_b(pair, p):
     """A point of A's frame in that of B."""
     return apply_transposed(pair.rotation, sub(p, pair.shift))
@@ -122,7 +118,6 @@ def moved_by(pair, way, n):
 
 
 @inlined
-@uncounted
 def difference_point(pair, d):
     """The point w = b - a of the difference B - A that is least along ``d``.
 
@@ -137,7 +132,6 @@ def difference_point(pair, d):
 
 
 @kernel
-@uncounted
 def look_along(pair, d):
     """As difference_point, but a function of its own, for callers that ask in many places."""
     return difference_point(pair, d)

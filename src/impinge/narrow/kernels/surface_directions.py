@@ -15,7 +15,7 @@ rounding: where that is not possible, the answer is no.
 
 from math import atan2, inf, pi, sin
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, load, norm, scale, store, sub
 from impinge.narrow.kernels.closed_curves import (
     PROJECTION_ROUNDING,
@@ -164,7 +164,6 @@ def inside(spans, n, p):
 
 
 @kernel
-@uncounted
 def gather_outline(regions, a, b, c, work):
     """Collect the outline of the union of up to three regions; how many segments it has.
 
@@ -198,7 +197,6 @@ def gather_outline(regions, a, b, c, work):
 
 
 @kernel
-@uncounted
 def outline_area(points, edges, count):
     """Twice the area vector of the region within the outline, rounded."""
     origin = load(points, edges[0, 0])
@@ -210,7 +208,6 @@ def outline_area(points, edges, count):
 
 
 @kernel
-@uncounted
 def project_outline(points, work, count, u, v):
     """Write the loops of an outline one after the other, seen along ``u`` x ``v``.
 
@@ -244,7 +241,6 @@ def project_outline(points, work, count, u, v):
 
 
 @kernel
-@uncounted
 def outline_is_simple(points, work, count, u, v):
     """Do the outlines, seen along ``u`` x ``v``, show that no two places of the region meet?
 

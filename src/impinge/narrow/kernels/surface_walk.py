@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, load, neg
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
@@ -95,7 +95,6 @@ def direction_in(mask, units, area):
 
 
 @kernel
-@uncounted
 def union_is_flat(surface, sides, work, a, b, c):
     """Is it proved that no two places of the union of up to three regions meet?"""
     mask, axis = 0, (0.0, 0.0, 0.0)
@@ -123,7 +122,6 @@ def union_is_flat(surface, sides, work, a, b, c):
 
 
 @kernel
-@uncounted
 def joined_is_flat(surface, sides, work, a, b):
     """Are two regions part of a flat union with a neighbour of both?
 
@@ -138,7 +136,6 @@ def joined_is_flat(surface, sides, work, a, b):
 
 
 @kernel
-@uncounted
 def is_free(surface, sides, work, a, b):
     """Is it proved that no faces of two regions meet, or of one if both are the same?
 
@@ -165,7 +162,6 @@ def corner_with(corners, p, vertex):
 
 
 @kernel
-@uncounted
 def neighbours_meet(points, corners, p, q, shared, v, w):
     """Do faces with one to three common vertices, v and w among them, meet elsewhere?"""
     if shared > 2:
@@ -192,7 +188,6 @@ def extent_of_both(volumes, p, q):
 
 
 @kernel
-@uncounted
 def compare_faces(surface, p, q, with_neighbours, counts):
     """Do the faces at two places meet, elsewhere than at what they share?"""
     points, corners = surface.points, surface.regions.corners
@@ -218,7 +213,6 @@ def compare_faces(surface, p, q, with_neighbours, counts):
 
 
 @kernel
-@uncounted
 def walk_surface(surface, sides, work, with_neighbours, patience, stack, seen, out, counts):
     """Find pairs of faces that meet, from the pairs of nodes in ``stack`` on (twice the same: one).
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import lower, scale, upper
 from impinge.partition.kernels import cells
 from impinge.partition.kernels import references as ref
@@ -112,7 +112,6 @@ def triangle_in_cell(corners, item, level, x, y, z, frame):
 
 
 @kernel
-@uncounted
 def insert_item(item, boxes, corners, lists):
     """Put a box on the lists of its cells, or of those its triangle touches."""
     frame = lists.frame
@@ -140,7 +139,6 @@ def forget(item, boxes, lists):
 
 
 @kernel
-@uncounted
 def insert_rows(ids, start, stop, boxes, corners, lists):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
@@ -151,14 +149,12 @@ def insert_rows(ids, start, stop, boxes, corners, lists):
 
 
 @kernel
-@uncounted
 def remove_rows(ids, boxes, lists):
     for k in range(len(ids)):
         forget(ids[k], boxes, lists)
 
 
 @kernel
-@uncounted
 def move_rows(ids, start, stop, moved, boxes, corners, lists):
     """Boxes to new places, ``moved`` row by row; those that stay in their cells are only noted.
 
@@ -246,7 +242,6 @@ def fill_rows(boxes, frame, levels, slots, home, starts, items, keys):
 
 
 @kernel
-@uncounted
 def rows_of_lists(lists, starts, items, keys):
     """The same from lists."""
     at = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.partition.kernels import cells
 from impinge.partition.kernels.bucket import (
     BEGINS,
@@ -114,7 +114,6 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
 
 
 @kernel
-@uncounted
 def find_in_lists(query, boxes, exact, lists, found):
     """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
     frame, counts, refs = lists.frame, lists.counts, lists.refs

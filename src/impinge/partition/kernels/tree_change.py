@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.partition.kernels import tree_nodes as tree
 from impinge.partition.kernels.references import ITEM, LIVE, MOVED, NEXT, OUTSIDE, SAME, free_ref
 
@@ -99,7 +99,6 @@ def ones(mask):
 
 
 @kernel
-@uncounted
 def divide(node, boxes, corners, nodes, sample, masks):
     """Give a leaf children, if that is worth it; what there was too little of to do so."""
     region, cells, planes, links = nodes.region, nodes.cells, nodes.planes, nodes.links
@@ -183,7 +182,6 @@ def mark_list(node, nodes):
 
 
 @kernel
-@uncounted
 def join(node, nodes):
     """Take the children of a node away, if all of them hold little; whether it was so."""
     limits, links, refs, counters = nodes.limits, nodes.links, nodes.refs, nodes.counters
@@ -284,7 +282,6 @@ def take_out(item, nodes):
 
 
 @kernel
-@uncounted
 def insert_rows(ids, start, stop, boxes, corners, nodes):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
@@ -299,7 +296,6 @@ def insert_rows(ids, start, stop, boxes, corners, nodes):
 
 
 @kernel
-@uncounted
 def remove_rows(ids, boxes, nodes):
     for k in range(len(ids)):
         take_out(ids[k], nodes)
@@ -334,7 +330,6 @@ def same_nodes(item, found, nodes):
 
 
 @kernel
-@uncounted
 def move_rows(ids, start, stop, moved, boxes, corners, nodes):
     """Boxes to new places, ``moved`` row by row; those that stay in their nodes are only noted.
 

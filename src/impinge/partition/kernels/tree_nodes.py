@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.core.vec import lower, upper
 from impinge.partition.kernels.cells import box_of
 from impinge.partition.kernels.references import BEFORE, ITEM, NEXT, SAME, free_ref, take_ref
@@ -130,7 +130,6 @@ def child_range(cells, planes, axis, node, child, k):
 
 
 @kernel
-@uncounted
 def triangle_mask(mask, item, corners, cells, planes, axis, node, region):
     """Of the children in ``mask``, those that the triangle itself may touch."""
     a, b, c = corner_of(corners, item, 0), corner_of(corners, item, 1), corner_of(corners, item, 2)
@@ -173,7 +172,6 @@ def children_of(b, item, corners, cells, planes, links, node, region):
 
 
 @kernel
-@uncounted
 def collect_nodes(b, item, top, corners, nodes):
     """Fills ``targets`` with the nodes below ``top`` that a box belongs to; how many."""
     cells, planes, links, region = nodes.cells, nodes.planes, nodes.links, nodes.region

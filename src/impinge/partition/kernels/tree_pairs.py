@@ -5,7 +5,7 @@ grid (:mod:`impinge.partition.kernels.bucket`). Boxes that stay with a node are 
 way down, as guests, as long as they touch the cell.
 """
 
-from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.jit import inlined, kernel
 from impinge.partition.kernels.bucket import (
     BEGINS,
     GUEST,
@@ -95,7 +95,6 @@ def pairs_in_tree(boxes, exact, nodes, held, stack, guests, codes, state, budget
 
 
 @kernel
-@uncounted
 def find_in_tree(query, boxes, exact, nodes, stack, alive, found):
     """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
     region, cells, links, refs = nodes.region, nodes.cells, nodes.links, nodes.refs

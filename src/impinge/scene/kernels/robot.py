@@ -14,7 +14,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.bounds.kernels.obb import gap_obb_obb
-from impinge.core.jit import inlined, kernel, merged, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.lanes import WIDTH
 from impinge.core.mat import moved, rotation_of, times, translation_of, transposed
 from impinge.core.memory import borrowed, natural
@@ -45,7 +45,6 @@ LEVEL = 1 << 40
 
 
 @inlined
-@uncounted
 def place_body(pose, place, out):
     """Write the pose of a body: that of its link times its place in it."""
     turn, origin = rotation_of(pose), translation_of(pose)
@@ -54,7 +53,6 @@ def place_body(pose, place, out):
 
 
 @inlined
-@uncounted
 def place_bodies(joints, q, links, places, poses, out):
     """Write the poses of all links, and of all bodies of the robot."""
     pose_links(joints, q, poses)
@@ -72,7 +70,6 @@ def place_bodies_rows(joints, robot, q, out, start, stop):
 
 
 @inlined
-@uncounted
 def moved_column(volumes, k, at, pose):
     """A point of the volumes of body ``k``, in the world."""
     p = (volumes[k, at], volumes[k, at + 1], volumes[k, at + 2])
@@ -80,7 +77,6 @@ def moved_column(volumes, k, at, pose):
 
 
 @inlined
-@uncounted
 def gap_volumes(volumes_a, a, pose_a, volumes_b, b, pose_b, limit):
     """A lower bound of the gap of two bodies; once it is above ``limit``, any such bound.
 
@@ -184,7 +180,6 @@ def overlap_bodies(overlap_meshes, bodies_a, a, pose_a, bodies_b, b, pose_b, mar
 
 
 @inlined
-@uncounted
 def box_around(volumes, k, pose, wide):
     """Corners of a box along the axes around body ``k``, wider by ``wide`` and by rounding."""
     c = moved_column(volumes, k, MIDDLE, pose)
@@ -198,7 +193,6 @@ def box_around(volumes, k, pose, wide):
 
 
 @inlined
-@uncounted
 def meet_world(levels, box, waiting, found):
     """Write the bodies of the world whose boxes meet one to ``found``; how many there are."""
     nodes, order, first = levels
@@ -224,7 +218,6 @@ def meet_world(levels, box, waiting, found):
 
 
 @kernel
-@uncounted
 def find_near(volumes, pairs, padding, world, around, margin, own, memory):
     """Pairs whose volumes come within their margins, in order, the deepest last; how many.
 

@@ -28,7 +28,7 @@ from impinge.continuous.kernels.mesh_elements import Workspace, apart_until
 from impinge.continuous.kernels.mesh_impact import impact_trees
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.triangles import MovingTrees
-from impinge.core.jit import inlined, kernel, merged, uncounted
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.lanes import WIDTH
 from impinge.core.mat import rotation_of, translation_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
@@ -100,13 +100,12 @@ class Candidates(NamedTuple):
     """Until when each pair is proved apart, of all: proofs reach beyond a part of the time."""
 
 
-@inlined
+@merged
 def as_search(search):
     return Search(search[0], search[1], search[2], search[3], search[4])
 
 
 @inlined
-@uncounted
 def boxes_meet(a, b, limit):
     meet = True
     for c in range(3):
@@ -115,7 +114,6 @@ def boxes_meet(a, b, limit):
 
 
 @kernel
-@uncounted
 def write_boxes(moving, points, search, models, begin, end, boxes):
     """Boxes that the bodies do not leave from ``begin`` to ``end``."""
     relative, poses, interval, intervals = models
@@ -136,7 +134,6 @@ def write_boxes(moving, points, search, models, begin, end, boxes):
 
 
 @kernel
-@uncounted
 def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
     """Write the pairs whose boxes meet to ``codes``; how many there are."""
     fixed, levels, ignored = world[1], world[3], world[4]
@@ -164,7 +161,6 @@ def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
 
 
 @inlined
-@uncounted
 def write_body_chain(moving, body, top, at):
     """Write how a body of the robot moves in the frame of a link; its last row."""
     return write_chain(
@@ -174,7 +170,6 @@ def write_body_chain(moving, body, top, at):
 
 
 @kernel
-@uncounted
 def write_chains(moving, a, b):
     """Write how both bodies move in the frame of the lowest link that they hang on, or in the
     world; the last rows of both.
@@ -197,7 +192,6 @@ def side_of(moving, b):
 
 
 @inlined
-@uncounted
 def hull_limit(moving, a, b, i, j, limit):
     """The margin of the hulls of two bodies: those of meshes are not exact."""
     side, k = side_of(moving, b)
@@ -262,7 +256,6 @@ def seen_touching(moving, a, b, i, j, since, last, work):
 
 
 @inlined
-@uncounted
 def margin_of(moving, a, b, margin):
     """Distance up to which a pair counts as touching."""
     bodies, padding = len(moving.links), moving.padding
@@ -270,7 +263,6 @@ def margin_of(moving, a, b, margin):
 
 
 @kernel
-@uncounted
 def prove_hulls(moving, near, begin, end, search, candidates, work, out):
     """Prove hulls of pairs apart; those that are not until ``end`` wait, the earliest last.
 

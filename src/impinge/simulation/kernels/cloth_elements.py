@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.vec import add, along, cross, dot, load, neg, norm_sq, scale, store, sub
 from impinge.simulation.kernels.corner_sums import put_blocks
 
@@ -42,7 +42,7 @@ class ClothElements(NamedTuple):
     bends: Any
 
 
-@inlined
+@merged
 def as_cloth_elements(arrays):
     """The elements that Python handed over as a plain tuple."""
     return ClothElements(arrays[0], arrays[1], arrays[2], arrays[3])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.bounds.kernels.principal import principal_axes
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import apply, scaled, times, transposed
 from impinge.core.vec import add, cross, dot, load, neg, scale, store, sub
 from impinge.simulation.kernels.corner_sums import put_blocks
@@ -44,7 +44,7 @@ class Elements(NamedTuple):
     materials: Any
 
 
-@inlined
+@merged
 def as_elements(arrays):
     """The elements that Python handed over as a plain tuple."""
     return Elements(arrays[0], arrays[1], arrays[2], arrays[3], arrays[4])
