@@ -1,6 +1,9 @@
 """``impinge warmup``: afterwards no query compiles."""
 
+import subprocess
 import sys
+from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from typer.testing import CliRunner
@@ -24,6 +27,33 @@ def test_one_group_and_none():
     assert " MB in 1 process)" in " ".join(found.stdout.split())
     assert CliRunner().invoke(app, ["warmup", "points", "teapots"]).exit_code == 2
     assert CliRunner().invoke(app, ["warmup", "points", "--processes", "0"]).exit_code == 2
+
+
+def test_workers_end_with_a_process_that_is_killed():
+    """They would wait for work forever, at 250 MB each."""
+    words = [sys.executable, "-m", "impinge", "warmup", "geometry", "--processes", "1"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        # The tracker of resources, and the worker.
+        workers = until(lambda: len(found := listed.read_text().split()) > 1 and found)
+        process.kill()
+    until(lambda: not any(map(works, workers)))
+
+
+def works(process):
+    """Whether a process is there, and not only its exit code."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def until(holds, seconds=60.0):
+    end = monotonic() + seconds
+    while not (found := holds()):
+        assert monotonic() < end
+        sleep(0.02)
+    return found
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,12 @@ def compares(a):
 
 
 @jit.kernel
+def multiplies(a):
+    part = a[:2].reshape(1, 2)
+    return (part @ a[:2])[0]
+
+
+@jit.kernel
 def picks_by_flags(a, flags):
     return a[flags][0]
 
@@ -169,6 +175,7 @@ def test_arrays_that_expressions_create_are_counted():
     assert negates(numbers) == -1.0
     assert sums_a_product(numbers) == 12.0
     assert compares(numbers)
+    assert multiplies(numbers) == 5.0
     assert picks_by_flags(numbers, np.array([False, True, True])) == 2.0
     assert adds_in_place(numbers.copy()) == 2.0
     assert copies_a_part(numbers) == 2.0
@@ -200,7 +207,7 @@ def test_arrays_that_are_made_or_given_back_are_counted():
     numbers = np.arange(1.0, 4.0)
     kernels = {
         doubled: 6.0, takes_an_array: 2.0, returns_its_array: 3.0, takes_back_its_array: 4.0,
-        makes_lists: 3.0,
+        makes_lists: 3.0, multiplies: 5.0,
     }  # fmt: skip
     memsys_enable_stats()
     before = rtsys.get_allocation_stats()

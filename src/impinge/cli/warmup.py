@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
+from threading import Thread
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -48,6 +49,7 @@ GROUPS = (
 )
 FORMER = {"pairs": ("meshes", "convex"), "contacts": ("contacts", "scene"), "motions": ("motion",)}
 """Groups by the names that they had before; contacts of a scene are contacts."""
+MOST_PROCESSES = 256
 FEW = 200
 """Below this many files the cache counts as cold: making a few shapes leaves some, a full one has
 4,000."""
@@ -65,8 +67,8 @@ def warmup(
     ] = None,
 ) -> None:
     """Compile, or load, the kernels of some groups of queries, or of all, by tiny queries."""
-    if processes is not None and processes < 1:
-        raise ImpingeError(f"processes: {processes}, expected at least 1")
+    if processes is not None and not 1 <= processes <= MOST_PROCESSES:
+        raise ImpingeError(f"processes: {processes}, expected 1 to {MOST_PROCESSES}")
     asked: set[str] = set()
     for group in groups or GROUPS:
         if group not in GROUPS and group not in FORMER:
@@ -117,6 +119,15 @@ def _quietly() -> None:
     """The bar tells how far it is; an interrupt is for the process that shows it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     say_nothing()
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A process that is killed ends no workers: they would wait for work forever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _ask(group: str, k: int) -> tuple[int, float, int]:

@@ -97,7 +97,8 @@ def load(
     folder or below, and a robot names mesh files in its folder and packages. Counts are compared
     with sizes before memory is reserved, and files above 2 GiB, or 256 MiB of text, are refused.
     Of a .rec file only the index is read here: its frames are read when they are asked for, so it
-    may be of any size, but must stay where it is.
+    may be of any size, but must stay where it is, and as it is: after it was saved over, load it
+    again.
 
     Examples
     --------
