@@ -1,5 +1,6 @@
 """``impinge warmup``: afterwards no query compiles."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,15 +30,18 @@ def test_one_group_and_none():
     assert CliRunner().invoke(app, ["warmup", "points", "--processes", "0"]).exit_code == 2
 
 
-def test_workers_end_with_a_process_that_is_killed():
+def test_workers_end_with_a_process_that_is_killed(tmp_path):
     """They would wait for work forever, at 250 MB each."""
     words = [sys.executable, "-m", "impinge", "warmup", "geometry", "--processes", "1"]
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        # The tracker of resources, and the worker.
-        workers = until(lambda: len(found := listed.read_text().split()) > 1 and found)
+    cold = {**os.environ, "IMPINGE_CACHE_DIR": str(tmp_path)}
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(words, stdout=nowhere, stderr=nowhere, env=cold) as process:
+        # The worker has compiled something.
+        until(lambda: list(tmp_path.rglob("*.nbi")))
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.kill()
-    until(lambda: not any(map(works, workers)))
+    assert len(listed) == 2
+    until(lambda: not any(map(works, listed)))
 
 
 def works(process):
