@@ -179,6 +179,13 @@ def draw_updates(report: Report) -> Any:
 
 
 def _strategies(ax: Any, volumes: Report, question: str) -> None:
+    highest = sorted(
+        max(1e-3 * cost["total_us"] for cost in frame_costs(rows[question]).values())
+        for rows in volumes.values()
+    )
+    # One volume that costs far more than all others would leave them no height.
+    limit = 1.1 * min(highest[-1], 2.0 * highest[max(0, len(highest) - 2)])
+    ax.set_ylim(0.0, limit)
     for place, rows in enumerate(volumes.values()):
         costs = frame_costs(rows[question])
         for s, (strategy, cost) in enumerate(costs.items()):
@@ -186,6 +193,9 @@ def _strategies(ax: Any, volumes: Report, question: str) -> None:
             update, query, total = (1e-3 * us for us in cost.values())
             ax.bar(x, update, 0.17, color=colour, label=None if place else strategy)
             ax.bar(x, query, 0.17, bottom=update, color=style.pale(colour))
+            if total > limit:
+                look: Report = {"ha": "center", "va": "top", "fontsize": 8, "color": "white"}
+                ax.text(x, 0.97 * limit, f"{total:.0f} ▴", rotation=90, **look)
             if strategy == cheapest(costs):
                 _label(ax, "★", (x, total), (0, 2), fontsize=9, color=style.INK)
     ax.grid(visible=False, axis="x")
