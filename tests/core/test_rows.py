@@ -1,13 +1,15 @@
 """Packed results: named parts of one array, read-only, and ready for JSON."""
 
+import json
 import pickle
 from enum import IntEnum
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from impinge.core.row_layout import Layout
-from impinge.core.rows import Field, Rows, code, integer, scalar, vector
+from impinge.core.rows import Field, Rows, code, integer, plain_values, scalar, vector
 
 
 class Colour(IntEnum):
@@ -86,6 +88,18 @@ def test_fields_have_names_and_codes_have_words():
 
 class Named(Pair):
     __slots__ = ("_hidden", "name", "others")
+
+
+def test_plain_values_are_ready_for_json():
+    found = SimpleNamespace(
+        array=np.array([[1.0, np.inf], [np.nan, 2.0]]), number=np.int64(3), endless=np.float64(-np.inf),
+        named={"a": np.inf, "b": (np.bool_(True), [np.inf])}, none=None,
+    )  # fmt: skip
+    plain = plain_values(found, "array", "number", "endless", "named", "none")
+    assert json.loads(json.dumps(plain, allow_nan=False)) == {
+        "array": [[1.0, None], [None, 2.0]], "number": 3, "endless": None,
+        "named": {"a": None, "b": [True, [None]]}, "none": None,
+    }  # fmt: skip
 
 
 def test_what_stands_beside_rows_goes_with_them():

@@ -27,6 +27,23 @@ def test_memory_file_and_recorder_say_the_same(tmp_path):
     assert (tmp_path / "run.rec").stat().st_size < 10_000
 
 
+def test_tracks_may_be_given_by_position(tmp_path):
+    point = [[0.0, 1.0, 2.0]]
+    with im.Recorder(tmp_path / "run.rec") as recorder:
+        recorder.append(
+            0.5,
+            {"a": im.pose()},
+            {"b": point},
+            {"c": point},
+            {"d": [point * 2]},
+            {"e": [1.0]},
+            {"f": 3.0},
+        )
+    run = im.load(tmp_path / "run.rec")
+    kinds = ("poses", "vertices", "points", "lines", "joints", "scalars")
+    assert [run.tracks[kind] for kind in kinds] == [(name,) for name in "abcdef"]
+
+
 def test_a_recording_may_be_saved_over_itself(tmp_path):
     path = appended(tmp_path / "run.rec")
     im.save(im.load(path).every(2), path)

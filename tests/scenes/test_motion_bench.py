@@ -62,6 +62,7 @@ def test_scenes_starts_and_goals(tmp_path):
     assert names == [("a", "0001"), ("a", "0002"), ("b", "0001"), ("b", "0002")]
     some = motion_bench(archive(tmp_path, files), 2)
     assert [problem.scenario for problem in some] == ["a", "b"]
+    assert len(motion_bench(archive(tmp_path, files), 3)) == 3
     assert found[0].start == {"elbow": 0.0, "wrist": 0.1, "finger": 0.04}
     assert found[0].goal == {"elbow": 0.5, "wrist": -1.0}
     assert repr(found[0]) == "MotionProblem('a', '0001', 3 things)"

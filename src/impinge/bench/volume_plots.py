@@ -173,21 +173,19 @@ def draw_updates(report: Report) -> Any:
             shown.append(Panel([], f"{name}: {question}", "", label, ticks=ticks, more=bars))
     return line_plot(
         "How a tree should follow a mesh that deforms",
-        "Milliseconds a frame, medians over the frames. Solid: the update; pale: a query after it.",
+        "Milliseconds a frame, medians over the frames. Solid: the update; pale: a query after it."
+        " ▴: higher than the panel.",
         shown, (1.0 + 5.5 * len(found), 7.4), columns=len(found), legend=len(STRATEGIES),
     )  # fmt: skip
 
 
 def _strategies(ax: Any, volumes: Report, question: str) -> None:
-    highest = sorted(
-        max(1e-3 * cost["total_us"] for cost in frame_costs(rows[question]).values())
-        for rows in volumes.values()
-    )
+    shown = [frame_costs(rows[question]) for rows in volumes.values()]
+    highest = sorted(max(1e-3 * cost["total_us"] for cost in costs.values()) for costs in shown)
     # One volume that costs far more than all others would leave them no height.
     limit = 1.1 * min(highest[-1], 2.0 * highest[max(0, len(highest) - 2)])
     ax.set_ylim(0.0, limit)
-    for place, rows in enumerate(volumes.values()):
-        costs = frame_costs(rows[question])
+    for place, costs in enumerate(shown):
         for s, (strategy, cost) in enumerate(costs.items()):
             x, colour = place + 0.2 * (s - 1.5), COLOURS[strategy]
             update, query, total = (1e-3 * us for us in cost.values())

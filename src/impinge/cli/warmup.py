@@ -91,7 +91,9 @@ def compile_groups(
     """Compile groups of kernels on all cores; seconds of compiling and bytes of each process."""
     workers: dict[int, tuple[float, int]] = {}
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes or thread_count(), context, initializer=_quietly) as pool:
+    with ProcessPoolExecutor(
+        processes or thread_count(), context, initializer=_begin_worker
+    ) as pool:
         counts = pool.submit(_counts).result()
         # Neighbours are of different groups: they share fewer kernels, and wait less.
         asked = [(name, k) for k in range(max(counts.values())) for name in chosen]
@@ -115,15 +117,15 @@ def compile_ahead(*groups: str) -> None:
         compile_groups(groups)
 
 
-def _quietly() -> None:
-    """The bar tells how far it is; an interrupt is for the process that shows it."""
+def _begin_worker() -> None:
+    """Leave the bar and interrupts to the process that shows it, and end when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     say_nothing()
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """A process that is killed ends no workers: they would wait for work forever."""
+    """A process that is killed does not end its workers: they would wait for work forever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, as_numbers, as_scalar, frozen
+from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Articulation, Compound, Link, Mesh, Shape
 from impinge.response import Masses
+from impinge.response.quantities import as_numbers
 from impinge.simulation.kernels.joint_dynamics import BODY_NUMBERS, CENTRE, INERTIA, MASS
 
 DENSITY = 1000.0
@@ -44,11 +45,7 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
         raise ImpingeError(f"density of {name!r}: given beside a mass; give one of them")
     kilograms = None if mass is None else positive(mass, f"mass of {name!r}")
     kilograms_per_volume = DENSITY if density is None else positive(density, f"density of {name!r}")
-    tensor = (
-        None
-        if inertia is None
-        else np.array(as_numbers(inertia, f"inertia of {name!r}", (3, 3)), np.float64)
-    )
+    tensor = None if inertia is None else as_numbers(inertia, f"inertia of {name!r}", (3, 3))
     measures = _measures(name, shape, kilograms is None)
     if kilograms is None:
         kilograms = kilograms_per_volume * measures.mass
