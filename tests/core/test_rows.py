@@ -92,8 +92,9 @@ class Named(Pair):
 
 def test_plain_values_are_ready_for_json():
     found = SimpleNamespace(
-        array=np.array([[1.0, np.inf], [np.nan, 2.0]]), number=np.int64(3), endless=np.float64(-np.inf),
-        named={"a": np.inf, "b": (np.bool_(True), [np.inf])}, none=None,
+        array=np.array([[1.0, np.inf], [np.nan, 2.0]]), number=np.int64(3),
+        endless=np.float64(-np.inf), none=None,
+        named={"a": np.inf, "b": (np.bool_(True), [np.inf])},
     )  # fmt: skip
     plain = plain_values(found, "array", "number", "endless", "named", "none")
     assert json.loads(json.dumps(plain, allow_nan=False)) == {

@@ -152,9 +152,9 @@ class _CountWhereNeeded(AnalysisPass):  # type: ignore[misc]
     """Compiles functions without reference counting where they need none.
 
     Numba counts references to arrays, by two calls with atomic instructions for each place an array
-    is handed to, around which all numbers leave the registers: in profiles, 8 to 28 % of tree walks. A function
-    that neither creates nor returns an array, nor receives one from a call, needs no counting: its
-    caller keeps the arrays alive until it ends.
+    is handed to, around which all numbers leave the registers: in profiles, 8 to 28 % of tree
+    walks. A function that neither creates nor returns an array, nor receives one from a call, needs
+    no counting: its caller keeps the arrays alive until it ends.
     """
 
     _name = "impinge_count_where_needed"
